@@ -1,0 +1,171 @@
+//! The JSON form of the representation, and the digests taken of it.
+
+use serde_json::{Value, json};
+
+use super::{
+    Action, Alphabet, Bounds, Convention, Decoder, Guard, Literal, Omitted, Profile, Program, Shape,
+    ShapeClause, Spelling, Status,
+};
+use crate::digest::Digest;
+use crate::json::{Document, Limits};
+
+impl Program {
+    /// The digest of the whole program.
+    pub fn digest(&self) -> Digest {
+        digest(&json!({
+            "conventions": self.conventions.iter().map(convention).collect::<Vec<_>>(),
+            "profiles": self.profiles.iter().map(profile).collect::<Vec<_>>(),
+            "shapes": self.shapes.iter().map(shape).collect::<Vec<_>>(),
+            "spellings": self.spellings.iter().map(spelling).collect::<Vec<_>>(),
+        }))
+    }
+
+    /// The digest of one profile and what it uses: the `rulesDigest` of its plans.
+    ///
+    /// An edit to anything else leaves it as it is.
+    pub fn rules_digest(&self, of: &Profile) -> Digest {
+        let conventions: Vec<&Convention> =
+            self.conventions.iter().filter(|item| of.conventions.contains(&item.name)).collect();
+        let used = |name: &String| conventions.iter().any(|item| uses(item, name));
+        digest(&json!({
+            "conventions": conventions.iter().map(|item| convention(item)).collect::<Vec<_>>(),
+            "profile": profile(of),
+            "shapes": self.shapes.iter().filter(|item| of.over.contains(&item.name)).map(shape).collect::<Vec<_>>(),
+            "spellings": self.spellings.iter().filter(|item| used(&item.name)).map(spelling).collect::<Vec<_>>(),
+        }))
+    }
+}
+
+fn digest(value: &Value) -> Digest {
+    // A value printed by serde_json is JSON, so reading it back cannot fail; if it did, the digest
+    // of the empty text would match no program.
+    let text = value.to_string();
+    let limits = Limits { depth: 1 << 10, bytes: usize::MAX };
+    Document::parse(text.as_bytes(), limits)
+        .map_or_else(|_| Digest::of_text(""), |document| Digest::of_node(&document.root))
+}
+
+fn uses(convention: &Convention, spelling: &str) -> bool {
+    let by_action = match &convention.action {
+        Action::Rename { spelling: name } | Action::Decode(Decoder::EnumBy(name)) => name == spelling,
+        Action::Decode(Decoder::Number) | Action::Omit(_) => false,
+    };
+    by_action || guard_uses(&convention.guard, spelling)
+}
+
+fn guard_uses(guard: &Guard, spelling: &str) -> bool {
+    match guard {
+        Guard::Not(inner) => guard_uses(inner, spelling),
+        Guard::And(parts) | Guard::Or(parts) => parts.iter().any(|part| guard_uses(part, spelling)),
+        Guard::SomeEnumUnique(name) | Guard::KeyUnique(name) => name == spelling,
+        _ => false,
+    }
+}
+
+fn shape(shape: &Shape) -> Value {
+    json!({"name": shape.name, "clauses": shape.clauses.iter().map(clause).collect::<Vec<_>>()})
+}
+
+fn clause(clause: &ShapeClause) -> Value {
+    match clause {
+        ShapeClause::Is { keyword, literal: value } => json!({"is": [keyword, literal(value)]}),
+        ShapeClause::IsNot { keyword, literal: value } => json!({"is-not": [keyword, literal(value)]}),
+        ShapeClause::PropertiesIsAnObject => json!("properties-is-an-object"),
+        ShapeClause::Without(keywords) => json!({"without": keywords}),
+        ShapeClause::NoKey(keys) => json!({"no-key": keys}),
+    }
+}
+
+fn literal(literal: &Literal) -> Value {
+    match literal {
+        Literal::Null => Value::Null,
+        Literal::Bool(value) => json!(value),
+        Literal::Number(number) => number.parse().map_or(Value::Null, Value::Number),
+        Literal::String(text) => json!(text),
+    }
+}
+
+fn spelling(spelling: &Spelling) -> Value {
+    json!({
+        "name": spelling.name,
+        "first": alphabet(&spelling.first),
+        "then": spelling.then.as_ref().map(alphabet),
+        "last": spelling.last.as_ref().map(alphabet),
+        "fold-case": spelling.fold_case,
+        "drop": spelling.drop,
+        "except-between-digits": spelling.except_between_digits,
+        "apart-by": spelling.apart_by.as_ref().map(alphabet),
+        "at-least": spelling.at_least,
+    })
+}
+
+fn alphabet(alphabet: &Alphabet) -> Value {
+    json!({"letter": alphabet.letter, "digit": alphabet.digit, "characters": alphabet.characters})
+}
+
+fn convention(convention: &Convention) -> Value {
+    json!({
+        "name": convention.name,
+        "status": status(convention.status),
+        "derive": guard(&convention.guard),
+        "after": convention.after,
+        "action": action(&convention.action),
+    })
+}
+
+fn status(status: Status) -> &'static str {
+    match status {
+        Status::Draft => "draft",
+        Status::Review => "review",
+        Status::Active => "active",
+    }
+}
+
+fn action(action: &Action) -> Value {
+    match action {
+        Action::Rename { spelling } => json!({"rename-by": spelling}),
+        Action::Omit(Omitted::Null) => json!({"omit": "null"}),
+        Action::Omit(Omitted::EmptyString) => json!({"omit": "empty-string"}),
+        Action::Decode(Decoder::Number) => json!({"read-as": "number"}),
+        Action::Decode(Decoder::EnumBy(spelling)) => json!({"read-as": ["enum-by", spelling]}),
+    }
+}
+
+fn guard(of: &Guard) -> Value {
+    match of {
+        Guard::Always => json!("always"),
+        Guard::Not(inner) => json!({"not": guard(inner)}),
+        Guard::And(parts) => json!({"and": parts.iter().map(guard).collect::<Vec<_>>()}),
+        Guard::Or(parts) => json!({"or": parts.iter().map(guard).collect::<Vec<_>>()}),
+        Guard::Is { keyword, literal: value } => json!({"is": [keyword, literal(value)]}),
+        Guard::Absent { keyword } => json!({"absent": keyword}),
+        Guard::Required => json!("required"),
+        Guard::AcceptsNull => json!("accepts-null"),
+        Guard::AcceptsEmptyString => json!("accepts-empty-string"),
+        Guard::EveryEnumIsString => json!("every-enum-is-a-string"),
+        Guard::SomeEnumUnique(spelling) => json!({"some-enum-has-a-unique": spelling}),
+        Guard::KeyUnique(spelling) => json!({"key-is-unique-by": spelling}),
+        Guard::NamesClosed => json!("names-are-closed"),
+    }
+}
+
+fn profile(profile: &Profile) -> Value {
+    json!({
+        "name": profile.name,
+        "status": status(profile.status),
+        "plan": profile.plan,
+        "over": profile.over,
+        "conventions": profile.conventions,
+        "bounds": bounds(profile.bounds),
+    })
+}
+
+fn bounds(bounds: Bounds) -> Value {
+    json!({
+        "ref": bounds.reference,
+        "key": bounds.key,
+        "properties": bounds.properties,
+        "rules": bounds.rules,
+        "plans": bounds.plans,
+    })
+}

@@ -1,0 +1,25 @@
+//! Numbers as ECMAScript prints them.
+
+/// The double that a JSON number stands for; infinite where none is large enough.
+pub fn double(lexeme: &str) -> f64 {
+    lexeme.parse().unwrap_or(f64::NAN)
+}
+
+/// `String(n)` of ECMAScript for a finite double.
+pub fn print(n: f64) -> String {
+    ryu_js::Buffer::new().format(n).to_owned()
+}
+
+/// The finite double that `text` is the ECMAScript spelling of: `String(n) === text`.
+///
+/// `"2"`, `"-1.5"` and `"1e+21"` are; `"02"`, `"1.0"`, `"-0"`, `"1e21"`, `" 1"` and
+/// `"9007199254740993"` are not.
+pub fn exact(text: &str) -> Option<f64> {
+    // Rust also reads `inf`, `nan` and a leading `+`, which ECMAScript never prints for a finite number.
+    let starts = text.bytes().next().is_some_and(|byte| byte == b'-' || byte.is_ascii_digit());
+    if !starts || text.len() > 32 {
+        return None;
+    }
+    let n: f64 = text.parse().ok()?;
+    (n.is_finite() && print(n) == text).then_some(n)
+}

@@ -1,0 +1,6 @@
+//! fabric-rules
+pub mod diagnostic;
+pub mod digest;
+pub mod ir;
+pub mod json;
+pub mod span;

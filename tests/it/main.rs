@@ -1,0 +1,9 @@
+//! All tests that run against the public interface, a module a topic.
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
