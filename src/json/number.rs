@@ -23,3 +23,19 @@ pub fn exact(text: &str) -> Option<f64> {
     let n: f64 = text.parse().ok()?;
     (n.is_finite() && print(n) == text).then_some(n)
 }
+
+/// Serializes a finite double the way ECMAScript prints it where that is an integer, so that a
+/// whole figure reads `2` and not `2.0`.
+///
+/// # Errors
+///
+/// The serializer's own.
+pub fn serialize<S: serde::Serializer>(n: f64, serializer: S) -> Result<S::Ok, S::Error> {
+    // Every integer below 2^53 is exact in both types.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    if n.fract() == 0.0 && n.abs() < EXACT {
+        #[expect(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
+        return serializer.serialize_i64(n as i64);
+    }
+    serializer.serialize_f64(n)
+}

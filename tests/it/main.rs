@@ -7,3 +7,5 @@
     clippy::indexing_slicing,
     clippy::string_slice
 )]
+
+mod evidence;

@@ -1,0 +1,3 @@
+//! Evidence, metric, signals and pool.
+
+mod vectors;
