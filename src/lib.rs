@@ -8,3 +8,4 @@ pub mod metric;
 pub mod pool;
 pub mod signals;
 pub mod span;
+pub mod store;

@@ -55,9 +55,21 @@ impl Session {
         &self.reading
     }
 
-    /// What was read so far, to note what kept a line from being read.
-    pub fn reading_mut(&mut self) -> &mut Reading {
-        &mut self.reading
+    /// Counts a line that was too long to be read.
+    pub fn pass_oversized(&mut self) {
+        self.reading.lines += 1;
+        self.reading.oversized.note(self.place());
+    }
+
+    /// Notes that more follows, which is no whole line yet.
+    pub fn leave_unfinished(&mut self) {
+        let Place { file, line } = self.place();
+        self.reading.unfinished.note(Place { file, line: line + 1 });
+    }
+
+    /// What was read.
+    pub fn into_reading(self) -> Reading {
+        self.reading
     }
 
     /// The place of the last line read.

@@ -11,7 +11,7 @@ impl Partial {
     /// # Errors
     ///
     /// What does not add up. Sums of counts that pass stay far below the bounds of their type.
-    pub(super) fn check(&self) -> Result<(), &'static str> {
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
         let holds = |holds: bool, what| if holds { Ok(()) } else { Err(what) };
         holds(self.traces <= MAX && self.operations <= MAX, "a count is too large")?;
         for counts in self.refs.values() {
