@@ -1,5 +1,6 @@
 //! fabric-rules
 pub mod apply;
+pub mod boundary;
 pub mod decode;
 pub mod derive;
 pub mod diagnostic;
@@ -13,3 +14,4 @@ pub mod prove;
 pub mod schema;
 pub mod span;
 pub mod spelling;
+pub mod verify;

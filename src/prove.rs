@@ -16,6 +16,8 @@ mod reading;
 mod refusal;
 pub(crate) mod spelling;
 
+pub(crate) use reading::texts_of_enum;
+
 pub use refusal::{Refusal, RefusalCode};
 
 use crate::plan::{Plan, Rule};

@@ -1,7 +1,7 @@
 //! What is reached from the root of a schema, references followed.
 //!
-//! The *unfolded size* is the number of subschemas met on that walk, each as often as it is met and
-//! cycles cut. It bounds what a validation can cost: thirty definitions that name the next one twice
+//! The *unfolded size* is the number of object subschemas met on that walk, each as often as it is met,
+//! one that stands on its own path counted and not entered again. It bounds what a validation can cost: thirty definitions that name the next one twice
 //! are a short text, and a million subschemas. The walk keeps its own stack and ends at the bound.
 
 use std::collections::HashSet;
@@ -125,14 +125,17 @@ impl<'v> Walk<'v> {
     }
 
     fn enter(&mut self, next: Next<'v>, inside: &HashSet<*const Value>) -> Result<(), Fault> {
-        if let Some(at) = self.path.iter().position(|step| std::ptr::eq(step.schema, next.schema)) {
-            let circle = self.path.get(at + 1..).unwrap_or_default();
-            let endless = next.in_place && circle.iter().all(|step| step.in_place);
-            return if endless { Err(Fault::Endless) } else { Ok(()) };
+        if next.schema.is_boolean() {
+            return Ok(());
         }
         self.visited += 1;
         if self.visited > MOST_UNFOLDED {
             return Err(Fault::TooLarge);
+        }
+        if let Some(at) = self.path.iter().position(|step| std::ptr::eq(step.schema, next.schema)) {
+            let circle = self.path.get(at + 1..).unwrap_or_default();
+            let endless = next.in_place && circle.iter().all(|step| step.in_place);
+            return if endless { Err(Fault::Endless) } else { Ok(()) };
         }
         if self.path.len() >= MOST_DEEP {
             return Err(Fault::TooDeep(MOST_DEEP));
