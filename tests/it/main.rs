@@ -7,3 +7,13 @@
     clippy::indexing_slicing,
     clippy::string_slice
 )]
+mod apply;
+mod architecture;
+mod boundary;
+mod derive;
+mod json;
+mod plan;
+mod schema;
+mod support;
+mod tmp;
+mod wild;
