@@ -6,11 +6,11 @@
 //! 1. [`session`]: which lines are worth parsing, and which model is speaking;
 //! 2. [`record`]: the few members of a record that matter, everything else skipped over;
 //! 3. [`envelope`] and [`operation`]: the guard that a trace must pass, member for member;
-//! 4. [`witness`]: the guard of a normalization's witness;
-//! 5. [`audit`]: verbatim calls and the values observed in them.
+//! 4. [`audit`]: verbatim calls and the values observed in them.
 //!
 //! Everything here is pure: bytes in, records out. Reading files is [`store`](crate::store)'s.
 
+mod arguments;
 mod attribution;
 mod audit;
 mod collect;
@@ -24,8 +24,8 @@ mod size;
 mod trace;
 mod value;
 pub mod wire;
-mod witness;
 
+use arguments::arguments;
 pub use audit::{AuditCall, Observation};
 pub use collect::{Evidence, ingest};
 pub use envelope::{ENVELOPE_BYTES, ENVELOPE_KIND};
@@ -34,5 +34,3 @@ pub use record::Record;
 pub use session::{ALWAYS_PARSED, Session};
 pub use trace::{FailureStage, NO_TASK, Operation, Outcome, Trace};
 pub use value::Value;
-pub(crate) use witness::whole;
-pub use witness::{Witness, WitnessRule};

@@ -1,11 +1,22 @@
 //! fabric-rules
+pub mod apply;
+pub mod boundary;
+pub mod decode;
+pub mod derive;
 pub mod diagnostic;
 pub mod digest;
 pub mod evidence;
+pub mod facets;
 pub mod ir;
 pub mod json;
 pub mod metric;
+pub mod plan;
 pub mod pool;
+pub mod program;
+pub mod prove;
+pub mod schema;
 pub mod signals;
 pub mod span;
+pub mod spelling;
 pub mod store;
+pub mod verify;

@@ -7,7 +7,7 @@
 //! 1. [`partial`]: traces are counted, once each; counts of parts add up to those of the whole;
 //! 2. [`context`]: what is known beside the traces, the declared surface and repair rows;
 //! 3. [`report`]: counts and context become rounded figures;
-//! 4. [`trend`]: the scores of several sessions become a slope.
+//! 4. [`sessions`] and [`trend`]: sessions measured one by one, and the slope of their scores.
 //!
 //! The formulas stand in [`entropy`], [`distance`] and [`freedom`]; all figures are rounded by
 //! [`figure`].
@@ -20,6 +20,7 @@ mod figure;
 mod freedom;
 mod partial;
 mod report;
+mod sessions;
 mod state;
 mod trend;
 mod witnesses;
@@ -31,6 +32,7 @@ pub use figure::{Figure, round};
 pub use freedom::freedom;
 pub use partial::Partial;
 pub use report::{ModelRow, RefRow, Report, ShapeCount, Totals};
+pub use sessions::{ModelTrend, SessionRow, Sessions};
 pub use state::{MergeError, State, StateError};
 pub use trend::{Trend, trend};
 pub use witnesses::WitnessSummary;

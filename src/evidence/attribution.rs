@@ -1,6 +1,6 @@
 //! Which model is speaking: records that name it, for the traces after them.
 
-use super::members::{is_object, members, text};
+use super::members::text;
 use super::record::Parts;
 
 /// Texts of which one stands in every record that names a model, unless it is spelled with escapes.
@@ -21,12 +21,11 @@ fn changed(parts: &Parts<'_>) -> Option<Box<str>> {
 }
 
 fn spoken(parts: &Parts<'_>) -> Option<Box<str>> {
-    let message = parts.message.filter(|message| is_object(message))?;
-    let [role, provider, model] = members(message.get(), ["role", "provider", "model"]).ok()??;
-    if text(role?)? != "assistant" {
+    let message = parts.message.as_ref()?;
+    if text(message.role?)? != "assistant" {
         return None;
     }
-    joined(&text(provider?)?, &text(model?)?)
+    joined(&text(message.provider?)?, &text(message.model?)?)
 }
 
 fn joined(provider: &str, model: &str) -> Option<Box<str>> {

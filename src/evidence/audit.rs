@@ -8,8 +8,8 @@ use serde::de::{Deserializer as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::members::{is_object, members, text};
-use super::{Value, envelope};
-use crate::json::{Document, FlawKind, Limits, Node};
+use super::{Value, arguments};
+use crate::json::{Limits, Node};
 
 /// A call as it was made.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,11 +44,7 @@ fn is_one(count: &u64) -> bool {
 /// Arguments deeper or larger than [`Limits::ARGUMENTS`] are no call that could be replayed.
 pub(super) fn call(item: &RawValue) -> Option<AuditCall> {
     let (action, args) = parts(item)?;
-    let mut document = Document::parse(args.get().as_bytes(), Limits::ARGUMENTS).ok()?;
-    if document.flaws.iter().any(|flaw| flaw.kind == FlawKind::DuplicateName) {
-        envelope::keep_last(&mut document.root);
-    }
-    Some(AuditCall { action, args: document.root })
+    Some(AuditCall { action, args: arguments(args, Limits::ARGUMENTS)? })
 }
 
 /// The scalars among the arguments of an audit; whatever else they hold is skipped unread.

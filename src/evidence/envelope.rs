@@ -3,118 +3,136 @@
 //! What is not exactly an envelope of version 1 is no evidence: a host of another kind, a later
 //! version, or a text that only looks like one must not move a figure.
 
-use super::witness::whole;
-use super::{NO_TASK, Outcome, Trace, operation, size};
-use crate::json::{Data, Document, FlawKind, Limits, Member, Node};
+use serde::de::MapAccess;
+use serde_json::value::RawValue;
+
+use super::members::{Object, each_item, is_text, natural, next_object, next_objects, object, text};
+use super::operation::Written;
+use super::size::Extent;
+use super::{NO_TASK, Operation, Outcome, Trace};
 
 /// How many bytes an envelope may have as compact JSON.
 pub const ENVELOPE_BYTES: usize = 512 << 10;
 /// What an envelope calls itself.
 pub const ENVELOPE_KIND: &str = "pi-fabric.execution";
-/// How deep the text is read; an envelope that passes is far less deep.
-const LIMITS: Limits = Limits { depth: 128, bytes: 64 << 20 };
 
 /// Reads the text of a trace, one well-formed JSON value, as an envelope.
 ///
 /// The trace has no model yet: that is known from the lines around it.
-pub fn read(text: &str) -> Option<Trace> {
-    if !size::fits(text, ENVELOPE_BYTES) {
+pub(super) fn read(text: &str) -> Option<Trace> {
+    if Extent::of(text, ENVELOPE_BYTES)?.overflows {
         return None;
     }
-    let mut document = Document::parse(text.as_bytes(), LIMITS).ok()?;
-    if document.flaws.iter().any(|flaw| flaw.kind == FlawKind::NumberOverflow) {
-        return None;
-    }
-    if document.flaws.iter().any(|flaw| flaw.kind == FlawKind::DuplicateName) {
-        keep_last(&mut document.root);
-    }
-    let Data::Object(members) = document.root.data else { return None };
-    let mut read = Parts::default();
-    for member in members {
-        read.take(member)?;
-    }
-    let complete = read.kind && read.version && read.outcome && read.counts;
-    let task_key = Some(read.task_key?);
-    let operations = read.operations?;
-    complete.then_some(Trace { operations, task_key, model: None })
+    let envelope: Envelope<'_> = object(&mut serde_json::Deserializer::from_str(text)).ok()??;
+    envelope.trace()
 }
 
+/// The members of an envelope as they are written.
 #[derive(Default)]
-struct Parts {
-    kind: bool,
-    version: bool,
-    outcome: bool,
-    counts: bool,
-    task_key: Option<Box<str>>,
-    operations: Option<Vec<super::Operation>>,
+struct Envelope<'t> {
+    kind: Option<&'t RawValue>,
+    version: Option<&'t RawValue>,
+    outcome: Option<&'t RawValue>,
+    phases: Option<&'t RawValue>,
+    operations: Option<Vec<Written<'t>>>,
+    counts: Option<Counts<'t>>,
+    error: Option<&'t RawValue>,
+    has_surplus: bool,
 }
 
-impl Parts {
-    /// Takes one member; `None` where it is not one that an envelope may have.
-    fn take(&mut self, member: Member) -> Option<()> {
-        let value = member.value;
-        match &*member.name {
-            "kind" => self.kind = value.as_str()? == ENVELOPE_KIND,
-            "version" => self.version = whole(&value)? == 1,
-            "outcome" => self.outcome = Outcome::parse(value.as_str()?).is_some(),
-            "counts" => self.counts = counts(&value)?,
-            "phases" => self.task_key = Some(task_key(&value)?),
-            "operations" => self.operations = Some(operations(value)?),
-            "error" => {
-                value.as_str()?;
-            }
-            _ => return None,
+impl<'t> Object<'t> for Envelope<'t> {
+    const NAMES: &'static [&'static str] =
+        &["kind", "version", "outcome", "phases", "operations", "counts", "error"];
+
+    fn take<A: MapAccess<'t>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
+        match index {
+            0 => self.kind = Some(map.next_value()?),
+            1 => self.version = Some(map.next_value()?),
+            2 => self.outcome = Some(map.next_value()?),
+            3 => self.phases = Some(map.next_value()?),
+            4 => self.operations = next_objects(map)?,
+            5 => self.counts = next_object(map)?,
+            _ => self.error = Some(map.next_value()?),
         }
-        Some(())
+        Ok(())
+    }
+
+    fn surplus(&mut self) {
+        self.has_surplus = true;
+    }
+}
+
+impl Envelope<'_> {
+    fn trace(self) -> Option<Trace> {
+        let passes = !self.has_surplus
+            && text(self.kind?)? == ENVELOPE_KIND
+            && natural(self.version?) == Some(1)
+            && Outcome::parse(&text(self.outcome?)?).is_some()
+            && self.counts?.pass()
+            && self.error.is_none_or(is_text);
+        if !passes {
+            return None;
+        }
+        let task_key = Some(task_key(self.phases?)?);
+        Some(Trace { operations: operations(self.operations?)?, task_key, model: None })
     }
 }
 
 /// The first phase, where all are texts.
-fn task_key(phases: &Node) -> Option<Box<str>> {
-    let phases = phases.as_array()?.iter().map(Node::as_str).collect::<Option<Vec<_>>>()?;
-    Some((*phases.first().unwrap_or(&NO_TASK)).into())
+fn task_key(phases: &RawValue) -> Option<Box<str>> {
+    if !phases.get().starts_with('[') {
+        return None;
+    }
+    let (mut first, mut are_texts) = (None, true);
+    each_item(phases, |phase| {
+        are_texts &= is_text(phase);
+        first = first.or(Some(phase));
+    });
+    if !are_texts {
+        return None;
+    }
+    first.map_or_else(|| Some(NO_TASK.into()), |first| Some(super::members::lossy(first).into()))
 }
 
-fn operations(node: Node) -> Option<Vec<super::Operation>> {
-    let Data::Array(items) = node.data else { return None };
+/// The operations, where all pass and their sequence numbers grow.
+fn operations(written: Vec<Written<'_>>) -> Option<Vec<Operation>> {
     let mut last = None;
-    items
-        .into_iter()
-        .map(|item| {
-            let (sequence, operation) = operation::read(item)?;
-            let grows = last.is_none_or(|last| last < sequence);
-            last = Some(sequence);
-            grows.then_some(operation)
-        })
-        .collect()
+    let read = |written: Written<'_>| {
+        let (sequence, operation) = written.read()?;
+        let grows = last.is_none_or(|last| last < sequence);
+        last = Some(sequence);
+        grows.then_some(operation)
+    };
+    written.into_iter().map(read).collect()
 }
 
-fn counts(node: &Node) -> Option<bool> {
-    const NAMES: [&str; 4] = ["droppedValues", "truncatedValues", "redactedValues", "droppedOperations"];
-    let exact = node.as_object()?.len() == NAMES.len();
-    Some(exact && NAMES.iter().all(|name| node.get(name).and_then(whole).is_some()))
+/// The counts of an envelope: exactly these, each a safe integer from 0.
+#[derive(Default)]
+struct Counts<'t> {
+    counts: [Option<&'t RawValue>; 4],
+    has_surplus: bool,
 }
 
-/// Drops all but the last value of a member given twice; it takes the place of the first, as in
-/// ECMAScript.
-pub(super) fn keep_last(node: &mut Node) {
-    match &mut node.data {
-        Data::Array(items) => items.iter_mut().for_each(keep_last),
-        Data::Object(members) => {
-            members.iter_mut().for_each(|member| keep_last(&mut member.value));
-            let mut places = std::collections::HashMap::new();
-            let mut kept: Vec<Member> = Vec::with_capacity(members.len());
-            for member in std::mem::take(members) {
-                match places.get(&member.name).and_then(|place: &usize| kept.get_mut(*place)) {
-                    Some(first) => first.value = member.value,
-                    None => {
-                        places.insert(member.name.clone(), kept.len());
-                        kept.push(member);
-                    }
-                }
-            }
-            *members = kept;
+impl<'t> Object<'t> for Counts<'t> {
+    const NAMES: &'static [&'static str] =
+        &["droppedValues", "truncatedValues", "redactedValues", "droppedOperations"];
+
+    fn take<A: MapAccess<'t>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
+        let count = map.next_value()?;
+        if let Some(place) = self.counts.get_mut(index) {
+            *place = Some(count);
         }
-        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
+        Ok(())
+    }
+
+    fn surplus(&mut self) {
+        self.has_surplus = true;
+    }
+}
+
+impl Counts<'_> {
+    fn pass(self) -> bool {
+        !self.has_surplus
+            && self.counts.iter().all(|count| count.is_some_and(|count| natural(count).is_some()))
     }
 }

@@ -1,90 +1,113 @@
 //! The guard of one operation within an envelope.
 
-use super::witness::whole;
-use super::{FailureStage, Operation, Outcome, Witness};
-use crate::json::{Data, Member, Node};
+use serde::de::MapAccess;
+use serde_json::value::RawValue;
+
+use super::members::{Object, is_object, is_text, lossy, natural, text};
+use super::size::Extent;
+use super::{ENVELOPE_BYTES, FailureStage, Operation, Outcome, arguments};
+use crate::json::{Document, Limits};
+use crate::plan::Witness;
 
 /// How many containers may stand inside each other in `args` and `result`, the outermost counted.
 const DEPTH: usize = 15;
+/// What is read of a text that is known to be small and shallow as a value: all of it.
+const LIMITS: Limits = Limits { depth: Limits::ARGUMENTS.depth, bytes: usize::MAX };
 
-/// Reads an operation and its sequence number; `None` unless it has exactly the members that an
-/// operation may have, each of its type.
-///
-/// Member names must be unique and numbers finite; the envelope sees to both.
-pub(super) fn read(node: Node) -> Option<(u64, Operation)> {
-    let Data::Object(members) = node.data else { return None };
-    let mut read = Parts::default();
-    for member in members {
-        read.take(member)?;
-    }
-    let operation = Operation {
-        action: read.action?,
-        args: read.args?,
-        outcome: read.outcome?,
-        failure_stage: read.failure_stage,
-        normalization: read.normalization,
-    };
-    if read.is_call { Some((read.sequence?, operation)) } else { None }
-}
-
+/// An operation as it is written: nothing is looked at before all of it went by, because the last of
+/// several members of one name counts.
 #[derive(Default)]
-struct Parts {
-    is_call: bool,
-    sequence: Option<u64>,
-    action: Option<Box<str>>,
-    args: Option<Node>,
-    outcome: Option<Outcome>,
-    failure_stage: Option<FailureStage>,
-    normalization: Option<Witness>,
+pub(super) struct Written<'t> {
+    kind: Option<&'t RawValue>,
+    sequence: Option<&'t RawValue>,
+    action: Option<&'t RawValue>,
+    args: Option<&'t RawValue>,
+    outcome: Option<&'t RawValue>,
+    failure_stage: Option<&'t RawValue>,
+    normalization: Option<&'t RawValue>,
+    result: Option<&'t RawValue>,
+    truncated: Option<&'t RawValue>,
+    /// `provider`, `action` and `error`.
+    texts: [Option<&'t RawValue>; 3],
+    has_surplus: bool,
 }
 
-impl Parts {
-    /// Takes one member; `None` where it is not one that an operation may have.
-    fn take(&mut self, member: Member) -> Option<()> {
-        let value = member.value;
-        match &*member.name {
-            "type" => self.is_call = value.as_str()? == "call",
-            "sequence" => self.sequence = Some(whole(&value)?),
-            "ref" => self.action = Some(text(value)?),
-            "args" => {
-                value.as_object()?;
-                shallow(&value, DEPTH)?;
-                self.args = Some(value);
-            }
-            "outcome" => self.outcome = Some(Outcome::parse(value.as_str()?)?),
-            "failureStage" => self.failure_stage = Some(FailureStage::parse(value.as_str()?)?),
-            "normalization" => self.normalization = Some(Witness::read(&value)?),
-            "provider" | "action" | "error" => {
-                value.as_str()?;
-            }
-            "resultTruncated" => {
-                let Data::Bool(_) = value.data else { return None };
-            }
-            "result" => shallow(&value, DEPTH)?,
-            _ => return None,
-        }
-        Some(())
+impl<'t> Object<'t> for Written<'t> {
+    const NAMES: &'static [&'static str] = &[
+        "type",
+        "sequence",
+        "ref",
+        "args",
+        "outcome",
+        "failureStage",
+        "normalization",
+        "result",
+        "resultTruncated",
+        "provider",
+        "action",
+        "error",
+    ];
+
+    fn take<A: MapAccess<'t>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
+        let value = Some(map.next_value()?);
+        let [provider, action, error] = &mut self.texts;
+        *match index {
+            0 => &mut self.kind,
+            1 => &mut self.sequence,
+            2 => &mut self.action,
+            3 => &mut self.args,
+            4 => &mut self.outcome,
+            5 => &mut self.failure_stage,
+            6 => &mut self.normalization,
+            7 => &mut self.result,
+            8 => &mut self.truncated,
+            9 => provider,
+            10 => action,
+            _ => error,
+        } = value;
+        Ok(())
+    }
+
+    fn surplus(&mut self) {
+        self.has_surplus = true;
     }
 }
 
-fn text(node: Node) -> Option<Box<str>> {
-    match node.data {
-        Data::String(text) => Some(text),
-        _ => None,
+impl Written<'_> {
+    /// The operation and its sequence number; `None` unless it has exactly the members that an
+    /// operation may have, each of its type. Numbers are finite; the envelope sees to that.
+    pub fn read(&self) -> Option<(u64, Operation)> {
+        let passes = !self.has_surplus
+            && text(self.kind?)? == "call"
+            && self.texts.iter().flatten().all(|value| is_text(value))
+            && self.truncated.is_none_or(|value| matches!(value.get(), "true" | "false"))
+            && self.result.is_none_or(is_shallow)
+            && self.args.is_some_and(|args| is_object(args) && is_shallow(args))
+            && is_text(self.action?);
+        if !passes {
+            return None;
+        }
+        let operation = Operation {
+            action: lossy(self.action?).into(),
+            args: arguments(self.args?, LIMITS)?,
+            outcome: Outcome::parse(&text(self.outcome?)?)?,
+            failure_stage: optional(self.failure_stage, |stage| FailureStage::parse(&text(stage)?))?,
+            normalization: optional(self.normalization, witness)?,
+        };
+        Some((natural(self.sequence?)?, operation))
     }
 }
 
-/// Nothing, where at most `depth` containers stand inside each other.
-fn shallow(node: &Node, depth: usize) -> Option<()> {
-    match &node.data {
-        Data::Array(items) => {
-            let depth = depth.checked_sub(1)?;
-            items.iter().try_for_each(|item| shallow(item, depth))
-        }
-        Data::Object(members) => {
-            let depth = depth.checked_sub(1)?;
-            members.iter().try_for_each(|member| shallow(&member.value, depth))
-        }
-        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => Some(()),
-    }
+/// Nothing where there is nothing; nothing at all where there is something else.
+fn optional<T>(value: Option<&RawValue>, read: impl Fn(&RawValue) -> Option<T>) -> Option<Option<T>> {
+    value.map_or(Some(None), |value| read(value).map(Some))
+}
+
+fn witness(value: &RawValue) -> Option<Witness> {
+    let document = Document::parse(value.get().as_bytes(), LIMITS).ok()?;
+    Witness::read(&document, &document.root).ok()
+}
+
+fn is_shallow(value: &RawValue) -> bool {
+    Extent::of(value.get(), ENVELOPE_BYTES).is_some_and(|extent| extent.depth <= DEPTH)
 }

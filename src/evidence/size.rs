@@ -1,66 +1,95 @@
-//! The size that a JSON text has when it is written compactly, without writing it.
+//! What a JSON text would be as a tree, without making it.
 //!
 //! The bound on an envelope is on its compact JSON, so white space and spelled-out escapes must not
 //! count. Sizes are those of ECMAScript's `JSON.stringify`, in UTF-8 bytes.
 
 use crate::json::number;
 
-/// Whether the compact form of `text`, one well-formed JSON value, has at most `limit` bytes.
-///
-/// A member given twice counts twice. Stops at the limit and allocates nothing, so it also guards
-/// the parser against texts that would make a tree many times their size.
-pub fn fits(text: &str, limit: usize) -> bool {
-    let mut rest = text.as_bytes();
-    let mut size = 0;
-    while let Some((&first, after)) = rest.split_first() {
-        if size > limit {
-            return false;
-        }
-        rest = match first {
-            b' ' | b'\t' | b'\n' | b'\r' => after,
-            b'"' => {
-                size += 2;
-                string(after, &mut size)
-            }
-            b'-' | b'0'..=b'9' => {
-                let end = rest.iter().position(|byte| !is_numeric(*byte)).unwrap_or(rest.len());
-                let (lexeme, after) = rest.split_at(end);
-                size += number_size(lexeme);
-                after
-            }
-            _ => {
-                size += 1;
-                after
-            }
-        };
-    }
-    size <= limit
+/// What is known of one well-formed JSON value from its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Extent {
+    /// Its size as compact JSON, in bytes. A member given twice counts twice.
+    pub bytes: usize,
+    /// How many arrays and objects stand inside each other.
+    pub depth: usize,
+    /// Whether a number in it is beyond a double.
+    pub overflows: bool,
 }
 
-/// Adds the size of a string's content and returns what follows its closing quote.
-fn string<'t>(mut rest: &'t [u8], size: &mut usize) -> &'t [u8] {
-    loop {
-        let Some(at) = memchr::memchr2(b'"', b'\\', rest) else { return &[] };
-        *size += at;
-        match rest.get(at..).unwrap_or_default() {
-            [b'"', after @ ..] => return after,
-            [b'\\', b'u', tail @ ..] => {
-                let (unit, after) = unit(tail);
-                let low = match after {
-                    [b'\\', b'u', more @ ..] if (0xd800..0xdc00).contains(&unit) => {
-                        Some(self::unit(more)).filter(|(low, _)| (0xdc00..0xe000).contains(low))
+impl Extent {
+    /// The extent of `text`; `None` where it has more than `bytes` bytes as compact JSON.
+    ///
+    /// Stops there and allocates nothing, so it also guards the parser against texts that would make
+    /// a tree many times their size.
+    pub fn of(text: &str, bytes: usize) -> Option<Self> {
+        let mut extent = Self::default();
+        let mut depth = 0_usize;
+        let mut rest = text.as_bytes();
+        while let Some((&first, after)) = rest.split_first() {
+            rest = match first {
+                b' ' | b'\t' | b'\n' | b'\r' => after,
+                b'"' => extent.string(after),
+                b'-' | b'0'..=b'9' => {
+                    let end = rest.iter().position(|byte| !is_numeric(*byte)).unwrap_or(rest.len());
+                    let (lexeme, after) = rest.split_at(end);
+                    extent.number(lexeme);
+                    after
+                }
+                _ => {
+                    match first {
+                        b'[' | b'{' => depth += 1,
+                        b']' | b'}' => depth = depth.saturating_sub(1),
+                        _ => {}
                     }
-                    _ => None,
-                };
-                *size += if low.is_some() { 4 } else { unit_size(unit) };
-                rest = low.map_or(after, |(_, after)| after);
+                    extent.bytes += 1;
+                    extent.depth = extent.depth.max(depth);
+                    after
+                }
+            };
+            if extent.bytes > bytes {
+                return None;
             }
-            [b'\\', escaped, after @ ..] => {
-                *size += if *escaped == b'/' { 1 } else { 2 };
-                rest = after;
-            }
-            _ => return &[],
         }
+        Some(extent)
+    }
+
+    /// Adds a string behind its opening quote, and returns what follows its closing one.
+    fn string<'t>(&mut self, mut rest: &'t [u8]) -> &'t [u8] {
+        self.bytes += 2;
+        loop {
+            let Some(at) = memchr::memchr2(b'"', b'\\', rest) else { return &[] };
+            self.bytes += at;
+            match rest.get(at..).unwrap_or_default() {
+                [b'"', after @ ..] => return after,
+                [b'\\', b'u', tail @ ..] => {
+                    let (unit, after) = unit(tail);
+                    let low = match after {
+                        [b'\\', b'u', more @ ..] if (0xd800..0xdc00).contains(&unit) => {
+                            Some(self::unit(more)).filter(|(low, _)| (0xdc00..0xe000).contains(low))
+                        }
+                        _ => None,
+                    };
+                    self.bytes += if low.is_some() { 4 } else { unit_size(unit) };
+                    rest = low.map_or(after, |(_, after)| after);
+                }
+                [b'\\', escaped, after @ ..] => {
+                    self.bytes += if *escaped == b'/' { 1 } else { 2 };
+                    rest = after;
+                }
+                _ => return &[],
+            }
+        }
+    }
+
+    fn number(&mut self, lexeme: &[u8]) {
+        if lexeme.len() <= 15 && lexeme.iter().all(u8::is_ascii_digit) {
+            self.bytes += lexeme.len();
+            return;
+        }
+        let n = std::str::from_utf8(lexeme).map_or(0.0, number::double);
+        self.overflows |= !n.is_finite();
+        // `JSON.stringify` prints a number that overflows as null.
+        self.bytes += if n.is_finite() { number::print(n).len() } else { 4 };
     }
 }
 
@@ -85,14 +114,4 @@ fn unit_size(unit: u32) -> usize {
 
 fn is_numeric(byte: u8) -> bool {
     matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')
-}
-
-fn number_size(lexeme: &[u8]) -> usize {
-    let plain = lexeme.len() <= 15 && lexeme.iter().all(u8::is_ascii_digit);
-    if plain {
-        return lexeme.len();
-    }
-    let n = std::str::from_utf8(lexeme).map_or(0.0, number::double);
-    // `JSON.stringify` prints a number that overflows as null.
-    if n.is_finite() { number::print(n).len() } else { 4 }
 }

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::Witness;
 use crate::json::Node;
+use crate::plan::Witness;
 
 /// How a call, or a whole execution, ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]

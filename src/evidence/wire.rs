@@ -2,9 +2,10 @@
 
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
-use super::envelope::keep_last;
-use super::{AuditCall, FailureStage, Observation, Operation, Outcome, Trace, Value, Witness};
-use crate::json::{Data, Node, pointer};
+use super::arguments::keep_last;
+use super::{AuditCall, FailureStage, Observation, Operation, Outcome, Trace, Value};
+use crate::json::{Data, Document, Node, pointer};
+use crate::plan::Witness;
 
 /// A value that is not of the shape expected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -24,29 +25,32 @@ impl WireError {
 
 /// Reads a list of traces: `[{operations: [{ref, args, outcome, failureStage?, normalization?}], taskKey?, model?}]`.
 ///
-/// Members of other names are ignored, an empty model is none, and of a member given twice the last
+/// The list stands at `node` in `document`, which is `at` for messages. Members of other names are ignored, an empty model is none, and of a member given twice the last
 /// counts.
 ///
 /// # Errors
 ///
 /// The first value that is not of this shape.
-pub fn traces(node: &Node, at: &str) -> Result<Vec<Trace>, WireError> {
-    each(node, at, trace)
+pub fn traces(document: &Document, node: &Node, at: &str) -> Result<Vec<Trace>, WireError> {
+    each(node, at, |node, at| trace(document, node, at))
 }
 
-fn trace(node: &Node, at: &str) -> Result<Trace, WireError> {
+fn trace(document: &Document, node: &Node, at: &str) -> Result<Trace, WireError> {
     let text = |name| optional(node, name, at, "a string", |node| node.as_str().map(Box::<str>::from));
     let operations = node
         .get("operations")
         .ok_or_else(|| WireError::new(&pointer::push(at, "operations"), "an array of operations"))?;
     Ok(Trace {
-        operations: each(operations, &pointer::push(at, "operations"), operation)?,
+        operations: each(operations, &pointer::push(at, "operations"), |node, at| {
+            operation(document, node, at)
+        })?,
         task_key: text("taskKey")?,
         model: text("model")?.filter(|model| !model.is_empty()),
     })
 }
 
-fn operation(node: &Node, at: &str) -> Result<Operation, WireError> {
+fn operation(document: &Document, node: &Node, at: &str) -> Result<Operation, WireError> {
+    let witness = |node: &Node| Witness::read(document, node).ok();
     let stage = |node: &Node| node.as_str().and_then(FailureStage::parse);
     Ok(Operation {
         action: required(node, "ref", at, "a string", |node| node.as_str().map(Box::from))?,
@@ -55,7 +59,7 @@ fn operation(node: &Node, at: &str) -> Result<Operation, WireError> {
             node.as_str().and_then(Outcome::parse)
         })?,
         failure_stage: optional(node, "failureStage", at, "a failure stage", stage)?,
-        normalization: optional(node, "normalization", at, "a well-formed witness", Witness::read)?,
+        normalization: optional(node, "normalization", at, "a well-formed witness", witness)?,
     })
 }
 
@@ -81,7 +85,7 @@ pub fn audit_calls(node: &Node, at: &str) -> Result<Vec<AuditCall>, WireError> {
 ///
 /// The first value that is not of this shape.
 pub fn observations(node: &Node, at: &str) -> Result<Vec<Observation>, WireError> {
-    let count = |node: &Node| super::witness::whole(node).filter(|count| *count > 0);
+    let count = |node: &Node| node.as_natural().filter(|count| *count > 0);
     each(node, at, |node, at| {
         Ok(Observation {
             action: required(node, "ref", at, "a string", |node| node.as_str().map(Box::from))?,

@@ -1,4 +1,4 @@
-//! Numbers as ECMAScript prints them.
+//! Numbers as ECMAScript reads and prints them.
 
 /// The double that a JSON number stands for; infinite where none is large enough.
 pub fn double(lexeme: &str) -> f64 {
@@ -38,4 +38,13 @@ pub fn serialize<S: serde::Serializer>(n: f64, serializer: S) -> Result<S::Ok, S
         return serializer.serialize_i64(n as i64);
     }
     serializer.serialize_f64(n)
+}
+
+/// The value of a JSON number that is a safe integer from 0 in ECMAScript, whatever its spelling: `1`,
+/// `1.0` and `1e0` are equal.
+pub fn natural(lexeme: &str) -> Option<u64> {
+    const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
+    let n = double(lexeme);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, from 0 to 2^53 - 1")]
+    (n.fract() == 0.0 && (0.0..=MAX_SAFE).contains(&n)).then_some(n as u64)
 }

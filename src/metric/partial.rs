@@ -90,20 +90,22 @@ impl Partial {
                 sequence.push(canonical::string(&operation.action));
                 let shape = shape::signature(&operation.args);
                 let before = failed.remove(&*operation.action);
-                entry(&mut self.refs, &operation.action).count(operation, &shape, before.as_deref());
+                update(&mut self.refs, &operation.action, |counts: &mut RefCounts| {
+                    counts.count(operation, &shape, before.as_deref());
+                });
                 if operation.outcome == Outcome::Failed {
                     failed.insert(&operation.action, shape);
                 }
             }
         }
         if let Some(name) = trace.model.as_deref().filter(|name| !name.is_empty()) {
-            entry(&mut self.models, name).add(&model);
+            update(&mut self.models, name, |counts: &mut ModelCounts| counts.add(&model));
         }
         if !sequence.is_empty() {
             let task = trace.task_key.as_deref().unwrap_or(NO_TASK);
             // As a JSON array, because a separator could stand in a ref.
             let sequence = Digest::of_text(&format!("[{}]", sequence.join(",")));
-            *entry(entry(&mut self.flows, task), sequence.as_str()) += 1;
+            update(&mut self.flows, task, |sequences| add_one(sequences, sequence.as_str()));
         }
     }
 
@@ -114,13 +116,13 @@ impl Partial {
         self.discovery += other.discovery;
         self.workflow += other.workflow;
         for (name, counts) in &other.refs {
-            entry(&mut self.refs, name).add(counts);
+            update(&mut self.refs, name, |ours: &mut RefCounts| ours.add(counts));
         }
         for (name, counts) in &other.models {
-            entry(&mut self.models, name).add(counts);
+            update(&mut self.models, name, |ours: &mut ModelCounts| ours.add(counts));
         }
         for (task, sequences) in &other.flows {
-            add_counts(entry(&mut self.flows, task), sequences);
+            update(&mut self.flows, task, |ours| add_counts(ours, sequences));
         }
         self.witnesses.add(&other.witnesses);
     }
@@ -138,13 +140,13 @@ impl RefCounts {
             Outcome::Failed => {
                 self.failed += 1;
                 let stage = operation.failure_stage.map_or(UNKNOWN_STAGE, FailureStage::name);
-                *entry(&mut self.stages, stage) += 1;
+                add_one(&mut self.stages, stage);
             }
             Outcome::Aborted => self.aborted += 1,
             Outcome::TimedOut => self.timed_out += 1,
         }
         self.rejections += u64::from(operation.is_rejection());
-        *entry(&mut self.shapes, shape) += 1;
+        add_one(&mut self.shapes, shape);
         if let Some(before) = before {
             *self.churn.entry(millionths(distance(before, shape))).or_default() += 1;
         }
@@ -175,16 +177,23 @@ impl ModelCounts {
 
 fn add_counts(to: &mut BTreeMap<Box<str>, u64>, from: &BTreeMap<Box<str>, u64>) {
     for (key, count) in from {
-        *entry(to, key) += count;
+        update(to, key, |ours| *ours += count);
     }
 }
 
-/// The value at `key`, made if it is new. Copies the key only then.
-fn entry<'m, V: Default>(map: &'m mut BTreeMap<Box<str>, V>, key: &str) -> &'m mut V {
-    if !map.contains_key(key) {
-        map.insert(key.into(), V::default());
+fn add_one(counts: &mut BTreeMap<Box<str>, u64>, key: &str) {
+    update(counts, key, |count| *count += 1);
+}
+
+/// Changes the value at `key`, made if it is new. Copies the key only then.
+fn update<V: Default>(map: &mut BTreeMap<Box<str>, V>, key: &str, change: impl FnOnce(&mut V)) {
+    if let Some(value) = map.get_mut(key) {
+        change(value);
+    } else {
+        let mut value = V::default();
+        change(&mut value);
+        map.insert(key.into(), value);
     }
-    map.entry(key.into()).or_default()
 }
 
 /// A rounded distance, from 0 to 1, in millionths.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Figure, figure::float};
 
 /// A summary of scores over time.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Trend {
     /// How many scores.

@@ -5,7 +5,7 @@ use serde::Serializer;
 
 use super::window::{Counts, Identity};
 use super::{BAKED, Counted, Entry, Pool, TRACKED, Tracked, VALUES};
-use crate::evidence::{Value, whole};
+use crate::evidence::Value;
 use crate::json::{Document, JsonError, Limits, Node, pointer};
 use crate::span::Span;
 
@@ -62,7 +62,7 @@ impl Pool {
     pub fn read(node: &Node) -> Result<Self, PoolError> {
         let [version, entries, tracked, baked] =
             members(node, "", ["version", "entries", "tracked", "baked"])?;
-        require(whole(version) == Some(1), version, "/version", "version 1")?;
+        require(version.as_natural() == Some(1), version, "/version", "version 1")?;
         let pool = Self {
             version: 1,
             entries: list(entries, "/entries", usize::MAX, entry)?,
@@ -132,7 +132,7 @@ fn text(node: &Node, at: &str, name: &str) -> Result<Box<str>, PoolError> {
 }
 
 fn count(node: &Node, at: &str) -> Result<u64, PoolError> {
-    let count = whole(node).filter(|count| *count > 0);
+    let count = node.as_natural().filter(|count| *count > 0);
     count.ok_or_else(|| damaged(node, at, "an integer from 1"))
 }
 

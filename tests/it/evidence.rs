@@ -1,6 +1,5 @@
 //! Evidence, metric, signals and pool.
 
-#[path = "../support/corpus.rs"]
 mod corpus;
 mod decided;
 mod generated;

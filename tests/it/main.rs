@@ -7,5 +7,16 @@
     clippy::indexing_slicing,
     clippy::string_slice
 )]
-
+mod apply;
+mod architecture;
+mod boundary;
+mod derive;
 mod evidence;
+mod json;
+mod pinned;
+mod plan;
+mod schema;
+mod support;
+mod tmp;
+mod validators;
+mod wild;

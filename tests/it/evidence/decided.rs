@@ -7,8 +7,12 @@ use fabric_rules::pool::{self, Pool, Window};
 use fabric_rules::signals;
 use serde_json::{Value, json};
 
+fn parsed(value: &Value) -> Document {
+    Document::parse(value.to_string().as_bytes(), Limits::SURFACE).unwrap()
+}
+
 fn node(value: &Value) -> Node {
-    Document::parse(value.to_string().as_bytes(), Limits::SURFACE).unwrap().root
+    parsed(value).root
 }
 
 fn envelope() -> Value {
@@ -108,6 +112,20 @@ fn a_lone_surrogate_in_a_result_refuses_nothing() {
 }
 
 #[test]
+fn a_message_that_is_an_odd_text_or_number_costs_nothing_else() {
+    for odd in [r#""cut \ud83d""#, "1e400", "[1e400]", "-0.5", "null", "true", "{}"] {
+        let (evidence, reading) = read(&[&line().replacen('{', &format!(r#"{{"message":{odd},"#), 1)]);
+        assert_eq!((evidence.traces.len(), reading.malformed.count), (1, 0), "{odd}");
+    }
+    let (evidence, reading) = read(&[&line().replace("\"trace\"", "\"\\ud83d\":1,\"trace\"")]);
+    assert_eq!(
+        (evidence.traces.len(), reading.malformed.count),
+        (0, 0),
+        "a name that no text can hold costs its record"
+    );
+}
+
+#[test]
 fn a_number_beyond_a_double_refuses_the_envelope() {
     let (evidence, reading) = read(&[&line().replace(r#""args":{}"#, r#""args":{"n":1e400}"#)]);
     assert_eq!((evidence.traces.len(), reading.refused.count), (0, 1));
@@ -155,7 +173,7 @@ fn values_are_observed_in_the_order_written() {
 }
 
 fn traces(value: Value) -> Vec<evidence::Trace> {
-    wire::traces(&node(&value), "/traces").unwrap()
+    wire::traces(&parsed(&value), &node(&value), "/traces").unwrap()
 }
 
 fn calls(refs: &[&str]) -> Value {
@@ -177,7 +195,7 @@ fn sequences_are_told_apart_whatever_their_refs_hold() {
 #[test]
 fn an_unknown_outcome_is_an_error_with_its_place() {
     let trace = json!([{"operations": [{"ref": "a", "args": {}, "outcome": "skipped"}]}]);
-    let error = wire::traces(&node(&trace), "/traces").unwrap_err();
+    let error = wire::traces(&parsed(&trace), &node(&trace), "/traces").unwrap_err();
     assert_eq!(
         error.to_string(),
         "`succeeded`, `failed`, `aborted` or `timed_out` must stand at `/traces/0/operations/0/outcome`"

@@ -48,11 +48,16 @@ fn traces() -> impl Strategy<Value = Vec<Trace>> {
             }
             trace
         });
-    prop::collection::vec(trace, 0..12).prop_map(|traces| wire::traces(&node(&json!(traces)), "").unwrap())
+    prop::collection::vec(trace, 0..12)
+        .prop_map(|traces| wire::traces(&parsed(&json!(traces)), &node(&json!(traces)), "").unwrap())
+}
+
+fn parsed(value: &serde_json::Value) -> Document {
+    Document::parse(value.to_string().as_bytes(), Limits::SURFACE).unwrap()
 }
 
 fn node(value: &serde_json::Value) -> Node {
-    Document::parse(value.to_string().as_bytes(), Limits::SURFACE).unwrap().root
+    parsed(value).root
 }
 
 fn context() -> Context {

@@ -1,30 +1,27 @@
 //! The vectors of every operation on evidence, through the library.
 
 use fabric_rules::evidence::{self, wire};
-use fabric_rules::json::{Document, Limits, Node};
+use fabric_rules::json::{Document, Node};
 use fabric_rules::metric::{self, Context, Repair};
 use fabric_rules::pool::{self, Pool, Window};
 use fabric_rules::signals;
 use serde_json::{Value, json};
 
-const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/vectors");
+use crate::support::Vectors;
 
 /// Runs `operation` on the input of every case of a vector file.
-fn check(name: &str, operation: impl Fn(&Node) -> Value) {
-    let text = std::fs::read(format!("{FILES}/{name}.json")).unwrap();
-    let document = Document::parse(&text, Limits::SURFACE).unwrap();
-    let cases = document.root.get("cases").unwrap().as_array().unwrap();
-    assert!(cases.len() > 30, "a vector file with hardly any case");
+fn check(name: &str, operation: impl Fn(&Document, &Node) -> Value) {
+    let vectors = Vectors::read(&format!("{name}.json"));
     let mut failures = Vec::new();
-    for case in cases {
-        let name = case.get("name").unwrap().as_str().unwrap();
-        let expected = plain(case.get("expected").unwrap().to_value());
-        let found = plain(operation(case.get("input").unwrap()));
+    let cases = vectors.each(|name, input, expected| {
+        let expected = plain(expected.to_value());
+        let found = plain(operation(&vectors.document, input));
         if found != expected {
             failures.push(format!("{name}\n  expected {expected}\n  found    {found}"));
         }
-    }
-    assert!(failures.is_empty(), "{} of {} cases\n{}", failures.len(), cases.len(), failures.join("\n"));
+    });
+    assert!(cases > 30, "a vector file with hardly any case");
+    assert!(failures.is_empty(), "{} of {cases} cases\n{}", failures.len(), failures.join("\n"));
 }
 
 /// All numbers as doubles, so that `1` and `1.0` are equal.
@@ -60,7 +57,7 @@ fn context(input: &Node) -> Context {
 
 #[test]
 fn distance() {
-    check("distance", |input| {
+    check("distance", |_, input| {
         let text = |name| input.get(name).unwrap().as_str().unwrap();
         json!(metric::distance(text("left"), text("right")))
     });
@@ -68,31 +65,31 @@ fn distance() {
 
 #[test]
 fn entropy() {
-    check("entropy", |input| json!(metric::entropy(numbers(input.get("counts").unwrap()))));
+    check("entropy", |_, input| json!(metric::entropy(numbers(input.get("counts").unwrap()))));
 }
 
 #[test]
 fn freedom() {
-    check("freedom", |input| json!(metric::freedom(input.get("schema").unwrap())));
+    check("freedom", |_, input| json!(metric::freedom(input.get("schema").unwrap())));
 }
 
 #[test]
 fn trend() {
-    check("trend", |input| json!(metric::trend(&numbers(input.get("scores").unwrap()))));
+    check("trend", |_, input| json!(metric::trend(&numbers(input.get("scores").unwrap()))));
 }
 
 #[test]
 fn measure() {
-    check("measure", |input| {
-        let traces = wire::traces(input.get("traces").unwrap(), "/traces").unwrap();
+    check("measure", |document, input| {
+        let traces = wire::traces(document, input.get("traces").unwrap(), "/traces").unwrap();
         json!(metric::measure(&traces, &context(input)))
     });
 }
 
 #[test]
 fn signals_of_traces() {
-    check("signals", |input| {
-        let traces = wire::traces(input.get("traces").unwrap(), "/traces").unwrap();
+    check("signals", |document, input| {
+        let traces = wire::traces(document, input.get("traces").unwrap(), "/traces").unwrap();
         let observations = input.get("valueObservations");
         let observations = observations.map(|node| wire::observations(node, "/valueObservations").unwrap());
         let report = metric::measure(&traces, &context(input));
@@ -102,7 +99,7 @@ fn signals_of_traces() {
 
 #[test]
 fn ingest() {
-    check("ingest", |input| {
+    check("ingest", |_, input| {
         let lines: Vec<String> = input.get("lines").unwrap().as_array().unwrap().iter().map(line).collect();
         let (evidence, reading) = evidence::ingest(lines.iter().map(String::as_bytes));
         assert_eq!(reading.lines, lines.len() as u64);
@@ -122,7 +119,7 @@ fn line(node: &Node) -> String {
 
 #[test]
 fn pool() {
-    check("pool", |input| {
+    check("pool", |_, input| {
         let mut pool = input.get("start").map(|start| Pool::read(start).unwrap());
         let mut steps = Vec::new();
         for step in input.get("steps").unwrap().as_array().unwrap() {
