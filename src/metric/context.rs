@@ -81,6 +81,16 @@ impl Context {
         self.surface_digest.as_deref()
     }
 
+    /// Whether there is a surface.
+    pub fn has_surface(&self) -> bool {
+        self.surface_digest.is_some() || !self.freedoms.is_empty()
+    }
+
+    /// Whether the surface declares this action.
+    pub fn declares(&self, action: &str) -> bool {
+        self.freedoms.contains_key(action)
+    }
+
     pub(super) fn freedom(&self, action: &str) -> Figure {
         self.freedoms.get(action).copied().unwrap_or_default()
     }

@@ -127,6 +127,28 @@ impl Partial {
         self.witnesses.add(&other.witnesses);
     }
 
+    /// Failed calls to actions by stage, `unknown` where that was not recorded.
+    pub fn stages(&self) -> BTreeMap<String, u64> {
+        let mut stages = BTreeMap::new();
+        for (stage, count) in self.refs.values().flat_map(|counts| &counts.stages) {
+            *stages.entry(stage.to_string()).or_default() += count;
+        }
+        stages
+    }
+
+    /// Failed calls that were followed by another one of their action, by how much of the shape
+    /// changed, in tenths: less than a tenth, less than two tenths, and so on.
+    pub fn retries(&self) -> [u64; 10] {
+        let mut tenths = [0; 10];
+        for (distance, count) in self.refs.values().flat_map(|counts| &counts.churn) {
+            let tenth = usize::try_from(distance / 100_000).unwrap_or(9).min(9);
+            if let Some(place) = tenths.get_mut(tenth) {
+                *place += count;
+            }
+        }
+        tenths
+    }
+
     /// What the witnesses say.
     pub fn witnesses(&self) -> WitnessSummary {
         self.witnesses

@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Read};
 /// How many bytes a line may have, its line feed not counted.
 pub const LINE_BYTES: usize = 64 << 20;
 /// How much is read at a time: enough to make calls cheap, little enough to stay in the cache.
-const BLOCK_BYTES: usize = 256 << 10;
+const BLOCK_BYTES: usize = 512 << 10;
 
 /// Reads a stream in blocks of whole lines.
 #[derive(Debug)]

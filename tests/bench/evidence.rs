@@ -16,7 +16,7 @@ use crate::corpus::{Options, sessions, write_large};
 /// The size of a measured file.
 const BYTES: u64 = 64 << 20;
 /// As much as the scanner reads at a time.
-const BLOCK: usize = 256 << 10;
+const BLOCK: usize = 512 << 10;
 
 pub fn scan(criterion: &mut Criterion) {
     let folder = tempfile::TempDir::new().unwrap();

@@ -6,6 +6,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "../it/evidence/corpus.rs"]
+#[allow(dead_code, reason = "what only tests use of the generator")]
 mod corpus;
 mod evidence;
 mod ratios;

@@ -137,7 +137,7 @@ const REFS: [&str; 7] = [
     "fabric.workflow.step",
 ];
 const PHASES: [&str; 4] = ["collect", "ship", "review", ""];
-const WORDS: [&str; 24] = [
+const WORDS: [&str; 23] = [
     "the",
     "tool",
     "rejected",
@@ -161,7 +161,6 @@ const WORDS: [&str; 24] = [
     "名前",
     "->",
     "fn main()",
-    "\\u001b[0m",
 ];
 
 struct Maker {
@@ -250,8 +249,13 @@ impl Maker {
     }
 
     fn prose(&mut self, line: &mut String) {
+        // The output of a command on a terminal.
+        let is_coloured = self.rng.u32(..20) == 0;
         for _ in 0..self.rng.usize(1..=self.options.words) {
             line.push_str(self.rng.choice(&WORDS).unwrap());
+            if is_coloured && self.rng.u32(..8) == 0 {
+                line.push_str("\\u001b[0m");
+            }
             line.push_str(match self.rng.u32(..12) {
                 0 => "\\n",
                 1 => ", ",
