@@ -7,3 +7,7 @@
     clippy::indexing_slicing,
     clippy::string_slice
 )]
+
+mod emit;
+mod support;
+mod surface;
