@@ -1,0 +1,148 @@
+//! Why an action has no plan.
+
+use crate::ir::ShapeClause;
+use crate::schema::Schema;
+use crate::span::Span;
+
+/// Why an action has no plan. An answer, not a fault.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoPlan {
+    /// The ref is the empty text.
+    #[error("the ref is empty")]
+    EmptyRef,
+    /// The ref is longer than the bound.
+    #[error("the ref is longer than {limit} characters")]
+    RefTooLong {
+        /// UTF-16 code units.
+        limit: u32,
+    },
+    /// None of the profile's shapes fits.
+    #[error("{}", describe(.misfits))]
+    Shape {
+        /// For each shape the first clause that fails.
+        misfits: Vec<Misfit>,
+        /// The schema.
+        span: Span,
+    },
+    /// More properties than the bound.
+    #[error("{found} properties, more than the {limit} that a plan can cover")]
+    TooManyProperties {
+        /// The bound.
+        limit: u32,
+        /// How many there are.
+        found: usize,
+        /// The properties.
+        span: Span,
+    },
+    /// A key is longer than the bound.
+    #[error("a key is longer than {limit} characters")]
+    KeyTooLong {
+        /// UTF-16 code units.
+        limit: u32,
+        /// The key.
+        span: Span,
+    },
+    /// A rule would have a key that no plan may name.
+    #[error("the key `{key}` can have no rule")]
+    UnsafeKey {
+        /// The key.
+        key: String,
+        /// Where it is declared.
+        span: Span,
+    },
+    /// More rules than the bound, under a profile whose plans are not cut.
+    #[error("{found} rules, more than the {limit} of a plan")]
+    TooManyRules {
+        /// The bound.
+        limit: u32,
+        /// How many there would be.
+        found: usize,
+        /// The schema.
+        span: Span,
+    },
+    /// No convention applies to any property.
+    #[error("no convention applies to any property")]
+    NoRule {
+        /// The schema.
+        span: Span,
+    },
+    /// The validator cannot say what a property accepts.
+    #[error("the validator cannot evaluate property `{property}` by itself")]
+    Unevaluable {
+        /// The property's key.
+        property: String,
+        /// Its schema.
+        span: Span,
+    },
+}
+
+/// A shape that does not fit, with the first clause of it that fails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misfit {
+    /// The shape's name.
+    pub shape: String,
+    /// The clause.
+    pub clause: ShapeClause,
+    /// The place in the schema that the clause speaks of, or the whole schema where it is absent.
+    pub span: Span,
+}
+
+impl Misfit {
+    pub(super) fn new(shape: &str, clause: &ShapeClause, schema: &Schema) -> Self {
+        Self { shape: shape.to_owned(), clause: clause.clone(), span: place(clause, schema) }
+    }
+}
+
+/// The place in the schema that `clause` speaks of, or the whole schema where it is absent.
+pub(crate) fn place(clause: &ShapeClause, schema: &Schema) -> Span {
+    let root = schema.root();
+    let member = match clause {
+        ShapeClause::Is { keyword, .. } | ShapeClause::IsNot { keyword, .. } => root.member(keyword),
+        ShapeClause::PropertiesIsAnObject => root.member("properties"),
+        ShapeClause::Without(keywords) => keywords.iter().find_map(|keyword| root.member(keyword)),
+        ShapeClause::NoKey(keys) => {
+            schema.properties().iter().find(|member| keys.iter().any(|key| **key == *member.name))
+        }
+    };
+    member.map_or(root.span, |member| member.name_span.to(member.value.span))
+}
+
+fn describe(misfits: &[Misfit]) -> String {
+    let each: Vec<String> =
+        misfits.iter().map(|misfit| format!("not a {}: `{}` does not hold", misfit.shape, "x")).collect();
+    each.join("; ")
+}
+
+impl NoPlan {
+    /// A stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::EmptyRef => "no-plan::empty-ref",
+            Self::RefTooLong { .. } => "no-plan::ref-too-long",
+            Self::Shape { .. } => "no-plan::shape",
+            Self::TooManyProperties { .. } => "no-plan::too-many-properties",
+            Self::KeyTooLong { .. } => "no-plan::key-too-long",
+            Self::UnsafeKey { .. } => "no-plan::unsafe-key",
+            Self::TooManyRules { .. } => "no-plan::too-many-rules",
+            Self::NoRule { .. } => "no-plan::no-rule",
+            Self::Unevaluable { .. } => "no-plan::unevaluable",
+        }
+    }
+
+    /// The place in the source of the schema, where the reason has one.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Self::EmptyRef | Self::RefTooLong { .. } => None,
+            Self::Shape { misfits, span } => Some(match misfits.as_slice() {
+                [only] => only.span,
+                _ => *span,
+            }),
+            Self::TooManyProperties { span, .. }
+            | Self::KeyTooLong { span, .. }
+            | Self::UnsafeKey { span, .. }
+            | Self::TooManyRules { span, .. }
+            | Self::NoRule { span }
+            | Self::Unevaluable { span, .. } => Some(*span),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The checker: a second, direct reading of the rule program against the live schema.
+//!
+//! A plan is proved by working out again, from the program and the schema alone, what it must say,
+//! and comparing rule for rule. Nothing here calls the deriver, and nothing that the deriver uses to
+//! read a rule is used here: not its facets, spellings, decoders, key order or counting. A fault in
+//! the deriver therefore cannot prove itself.
+//!
+//! 1. [`reading`]: what the program yields for the schema;
+//! 2. [`spelling`]: the checker's own reading of forms;
+//! 3. [`Refusal`]: why a plan is not proved, one code for each way to fail.
+//!
+//! *Architecture invariant:* this module imports `ir schema plan program json digest span diagnostic`
+//! and never `derive facets spelling decode apply`.
+
+mod reading;
+mod refusal;
+pub(crate) mod spelling;
+
+pub(crate) use reading::texts_of_enum;
+
+pub use refusal::{Refusal, RefusalCode};
+
+use crate::plan::{Plan, Rule};
+use crate::program::{Profile, Program};
+use crate::schema::Schema;
+
+/// A plan that was proved, with the schema and the rules that it was proved against. Cheap to clone.
+///
+/// Only [`prove`] makes one, and only this can be applied: a stale or forged plan has no way to the
+/// arguments of a call.
+#[derive(Debug, Clone)]
+pub struct ProvenPlan {
+    plan: Plan,
+    profile: Profile,
+    schema: Schema,
+}
+
+impl ProvenPlan {
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The profile whose rules yield it.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// The schema that it was proved against.
+    pub fn schema(&self) -> &Schema {
+        &self.schema
+    }
+}
+
+/// Proves that `program` yields exactly `plan` for `reference` and `schema`.
+///
+/// # Errors
+///
+/// [`Refusal`]: the first way in which it does not, with the rule that differs and its place in the
+/// schema.
+pub fn prove(
+    program: &Program,
+    plan: &Plan,
+    reference: &str,
+    schema: &Schema,
+) -> Result<ProvenPlan, Refusal> {
+    if plan.reference() != reference {
+        return Err(Refusal::other_ref(plan.reference(), reference));
+    }
+    if plan.base_schema_digest() != schema.digest() {
+        return Err(Refusal::other_digest());
+    }
+    let profile = profile_of(program, plan)?;
+    let expected = reading::rules(&profile, reference, schema)?;
+    compare(plan.rules(), &expected)?;
+    Ok(ProvenPlan { plan: plan.clone(), profile, schema: schema.clone() })
+}
+
+/// The profile that the plan says it was derived under, where the program still has it as it was.
+fn profile_of(program: &Program, plan: &Plan) -> Result<Profile, Refusal> {
+    let Some(stamp) = plan.stamp() else {
+        return program.fabric().ok_or_else(|| Refusal::rules_changed("fabric"));
+    };
+    let profile = program.profile(&stamp.profile).ok_or_else(|| Refusal::no_profile(&stamp.profile))?;
+    // INVARIANT (one version a profile): the unedited `fabric` yields version 1 only.
+    if profile.is_fabric() || profile.rules_digest() != Some(&stamp.rules_digest) {
+        return Err(Refusal::rules_changed(&stamp.profile));
+    }
+    Ok(profile)
+}
+
+/// Rule for rule and in order; otherwise the first difference.
+fn compare(given: &[Rule], expected: &[Rule]) -> Result<(), Refusal> {
+    let unequal = given.iter().zip(expected).position(|(given, expected)| given != expected);
+    let Some(at) = unequal.or((given.len() != expected.len()).then_some(given.len().min(expected.len())))
+    else {
+        return Ok(());
+    };
+    let count = |rules: &[Rule], rule: &Rule| rules.iter().filter(|other| *other == rule).count();
+    let (mine, yours) = (expected.get(at), given.get(at));
+    match (yours, mine) {
+        (Some(extra), _) if count(given, extra) > count(expected, extra) => {
+            Err(Refusal::extra_rule(at, extra))
+        }
+        (_, Some(missing)) if count(expected, missing) > count(given, missing) => {
+            Err(Refusal::missing_rule(at, missing))
+        }
+        (Some(moved), _) => Err(Refusal::out_of_order(at, moved)),
+        (None, Some(missing)) => Err(Refusal::missing_rule(at, missing)),
+        (None, None) => Ok(()),
+    }
+}

@@ -1,0 +1,119 @@
+//! Why a plan is not proved.
+
+use std::fmt;
+
+use crate::json::pointer;
+use crate::plan::{Malformed, Rule};
+
+/// The ways in which a plan fails to be proved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RefusalCode {
+    /// Not a well-formed plan.
+    Malformed,
+    /// A plan for another ref.
+    OtherRef,
+    /// A plan for another schema.
+    OtherDigest,
+    /// The rules yield a rule that the plan does not have.
+    MissingRule,
+    /// The plan has a rule that the rules do not yield.
+    ExtraRule,
+    /// The plan's rules stand in another order.
+    OutOfOrder,
+    /// The plan was derived under rules that are not in force.
+    RulesChanged,
+    /// The rules yield no plan for this schema at all.
+    Unprovable,
+}
+
+impl RefusalCode {
+    /// The code as it is written.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Malformed => "malformed",
+            Self::OtherRef => "other-ref",
+            Self::OtherDigest => "other-digest",
+            Self::MissingRule => "missing-rule",
+            Self::ExtraRule => "extra-rule",
+            Self::OutOfOrder => "out-of-order",
+            Self::RulesChanged => "rules-changed",
+            Self::Unprovable => "unprovable",
+        }
+    }
+}
+
+impl fmt::Display for RefusalCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Why a plan is not proved. Data, not a fault: the plan simply does nothing.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// In which way.
+    pub code: RefusalCode,
+    /// In words.
+    pub message: String,
+    /// JSON Pointer into the schema, to the property concerned; empty for the whole schema.
+    pub at: String,
+}
+
+impl From<Malformed> for Refusal {
+    fn from(malformed: Malformed) -> Self {
+        Self::whole(RefusalCode::Malformed, malformed.message)
+    }
+}
+
+impl Refusal {
+    fn whole(code: RefusalCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), at: String::new() }
+    }
+
+    fn at_rule(code: RefusalCode, key: &str, message: String) -> Self {
+        Self { code, message, at: pointer::push("/properties", key) }
+    }
+
+    /// The schema yields no plan at all.
+    pub fn unprovable(message: impl Into<String>) -> Self {
+        Self::whole(RefusalCode::Unprovable, message)
+    }
+
+    pub(super) fn unprovable_key(key: &str, message: impl Into<String>) -> Self {
+        Self::at_rule(RefusalCode::Unprovable, key, message.into())
+    }
+
+    pub(super) fn other_ref(plan: &str, reference: &str) -> Self {
+        Self::whole(RefusalCode::OtherRef, format!("the plan is for `{plan}`, not for `{reference}`"))
+    }
+
+    pub(super) fn other_digest() -> Self {
+        Self::whole(RefusalCode::OtherDigest, "the plan was derived from another schema")
+    }
+
+    pub(super) fn no_profile(profile: &str) -> Self {
+        Self::whole(RefusalCode::RulesChanged, format!("the rules in force have no profile `{profile}`"))
+    }
+
+    pub(super) fn rules_changed(profile: &str) -> Self {
+        let message = format!("the plan was derived under other rules of the profile `{profile}`");
+        Self::whole(RefusalCode::RulesChanged, message)
+    }
+
+    pub(super) fn missing_rule(at: usize, rule: &Rule) -> Self {
+        let message =
+            format!("rule {} must be `{}` of `{}`, which the plan lacks", at + 1, rule.kind, rule.key);
+        Self::at_rule(RefusalCode::MissingRule, &rule.key, message)
+    }
+
+    pub(super) fn extra_rule(at: usize, rule: &Rule) -> Self {
+        let message = format!("rule {}, `{}` of `{}`, is not derived", at + 1, rule.kind, rule.key);
+        Self::at_rule(RefusalCode::ExtraRule, &rule.key, message)
+    }
+
+    pub(super) fn out_of_order(at: usize, rule: &Rule) -> Self {
+        let message = format!("rule {}, `{}` of `{}`, stands out of order", at + 1, rule.kind, rule.key);
+        Self::at_rule(RefusalCode::OutOfOrder, &rule.key, message)
+    }
+}

@@ -1,0 +1,174 @@
+//! Checks one change without `apply`.
+//!
+//! A proof says that the rules yield the plan; it does not say that `apply` follows them. This does,
+//! for one call: the schema rejected the arguments before and accepts them now, each difference is
+//! licensed by exactly one outcome of the plan's rules, the witness names those rules, and every
+//! other byte is the same. [`licence`] reads the rules, with the checker's spellings.
+//!
+//! *Architecture invariant:* this module imports nothing of `derive facets spelling decode apply`.
+
+mod breach;
+mod licence;
+
+use std::collections::BTreeSet;
+
+pub use breach::Breach;
+
+use crate::json::{Document, Limits, Member, Node, canonical};
+use crate::plan::{Rule, Witness, shape_of};
+use crate::prove::ProvenPlan;
+use crate::span::Span;
+use licence::{Licence, Made};
+
+/// Checks that `after`, with `witness`, is what `proven` makes of `before`.
+///
+/// # Errors
+///
+/// [`Breach`]: the first thing that no rule licenses.
+pub fn verify(proven: &ProvenPlan, before: &[u8], after: &[u8], witness: &Witness) -> Result<(), Breach> {
+    let given = parse(before, "before")?;
+    let result = parse(after, "after")?;
+    let schema = proven.schema();
+    if schema.accepts_arguments(&given.root.to_value()) {
+        return Err(Breach::AcceptedBefore);
+    }
+    if !schema.accepts_arguments(&result.root.to_value()) {
+        return Err(Breach::RejectedAfter);
+    }
+    check_witness(proven, &given.root, &result.root, witness)?;
+    let mut walk = Walk::new(proven, (before, &given.root), (after, &result.root));
+    walk.run()?;
+    if walk.rules() != witness.rules() {
+        return Err(Breach::OtherRules);
+    }
+    Ok(())
+}
+
+fn parse(text: &[u8], which: &'static str) -> Result<Document, Breach> {
+    let limits = Limits { depth: Limits::SURFACE.depth, bytes: usize::MAX };
+    let document = Document::parse(text, limits).map_err(|_| Breach::NotAnObject(which))?;
+    if document.root.as_object().is_none() || !document.flaws.is_empty() {
+        return Err(Breach::NotAnObject(which));
+    }
+    Ok(document)
+}
+
+fn check_witness(proven: &ProvenPlan, before: &Node, after: &Node, witness: &Witness) -> Result<(), Breach> {
+    let same = [
+        ("baseSchemaDigest", witness.base_schema_digest() == proven.schema().digest()),
+        ("beforeShape", *witness.before_shape() == shape_of(before)),
+        ("afterShape", *witness.after_shape() == shape_of(after)),
+        ("version", witness.version() == proven.plan().version()),
+        ("rulesDigest", witness.stamp() == proven.plan().stamp()),
+    ];
+    match same.into_iter().find(|(_, holds)| !holds) {
+        Some((member, _)) => Err(Breach::FalseWitness(member)),
+        None => Ok(()),
+    }
+}
+
+/// Goes through the members of both texts side by side.
+struct Walk<'a> {
+    proven: &'a ProvenPlan,
+    licence: Licence<'a>,
+    before: (&'a [u8], &'a [Member]),
+    after: (&'a [u8], &'a [Member]),
+    renamed: Vec<(&'a str, &'a Rule)>,
+    changed: Vec<&'a Rule>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(proven: &'a ProvenPlan, before: (&'a [u8], &'a Node), after: (&'a [u8], &'a Node)) -> Self {
+        Self {
+            proven,
+            licence: Licence { proven },
+            before: (before.0, before.1.as_object().unwrap_or_default()),
+            after: (after.0, after.1.as_object().unwrap_or_default()),
+            renamed: Vec::new(),
+            changed: Vec::new(),
+        }
+    }
+
+    fn run(&mut self) -> Result<(), Breach> {
+        let mut names = BTreeSet::new();
+        let mut results = self.after.1.iter();
+        let mut kept: Vec<(usize, &Member, &Member)> = Vec::new();
+        for (index, given) in self.before.1.iter().enumerate() {
+            let name = self.name_after(given)?;
+            if !names.insert(name) {
+                return Err(Breach::Collision(name.to_owned()));
+            }
+            let made = self.licence.value(name, &given.value)?;
+            if let Some((rule, _)) = &made {
+                self.changed.push(rule);
+            }
+            let expected = match made {
+                Some((_, Made::Gone)) => continue,
+                Some((_, Made::Text(text))) => text,
+                None => self.text(self.before.0, given.value.span)?,
+            };
+            let result = results.next().ok_or_else(|| Breach::Missing(name.to_owned()))?;
+            if *result.name != *name || self.text(self.after.0, result.value.span)? != expected {
+                return Err(Breach::Unlicensed(result.name.to_string()));
+            }
+            if *given.name == *name {
+                self.same(given.name_span, result.name_span)?;
+            } else if self.text(self.after.0, result.name_span)? != canonical::string(name) {
+                return Err(Breach::Unlicensed(name.to_owned()));
+            }
+            kept.push((index, given, result));
+        }
+        if let Some(surplus) = results.next() {
+            return Err(Breach::Unlicensed(surplus.name.to_string()));
+        }
+        self.check_gaps(&kept)
+    }
+
+    fn name_after(&mut self, given: &'a Member) -> Result<&'a str, Breach> {
+        match self.licence.name(&given.name)? {
+            Some(rule) => {
+                self.renamed.push((&given.name, rule));
+                Ok(&rule.key)
+            }
+            None => Ok(&given.name),
+        }
+    }
+
+    /// The rules that the change took, in the order of a witness.
+    fn rules(&mut self) -> Vec<Rule> {
+        self.renamed.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+        let place = |rule: &Rule| self.proven.plan().rules().iter().position(|other| other == rule);
+        self.changed.sort_by_key(|rule| place(rule));
+        let renamed = self.renamed.iter().map(|(_, rule)| *rule);
+        renamed.chain(self.changed.iter().copied()).cloned().collect()
+    }
+
+    /// Between members that stood side by side before, not a byte has changed; nor around them all.
+    fn check_gaps(&self, kept: &[(usize, &Member, &Member)]) -> Result<(), Breach> {
+        for pair in kept.windows(2) {
+            let [(first, given, result), (second, next_given, next_result)] = pair else { continue };
+            if first + 1 == *second {
+                self.same(
+                    Span::new(given.value.span.end, next_given.name_span.start),
+                    Span::new(result.value.span.end, next_result.name_span.start),
+                )?;
+            }
+        }
+        let edge = |members: &[Member]| members.first().map(|member| member.name_span.start);
+        let (before, after) = (edge(self.before.1).unwrap_or(0), edge(self.after.1).unwrap_or(0));
+        match kept.first() {
+            Some((0, ..)) => self.same(Span::new(0, before), Span::new(0, after)),
+            _ => Ok(()),
+        }
+    }
+
+    fn same(&self, before: Span, after: Span) -> Result<(), Breach> {
+        let equal = self.before.0.get(before.start..before.end) == self.after.0.get(after.start..after.end);
+        if equal { Ok(()) } else { Err(Breach::OtherBytes(after)) }
+    }
+
+    fn text(&self, of: &[u8], span: Span) -> Result<String, Breach> {
+        let bytes = of.get(span.start..span.end).unwrap_or_default();
+        String::from_utf8(bytes.to_vec()).map_err(|_| Breach::OtherBytes(span))
+    }
+}

@@ -1,0 +1,152 @@
+//! What the plan's rules allow to be made of a name or a value: the checker's reading.
+
+use serde_json::Value;
+
+use super::Breach;
+use crate::ir::{Action, Convention, Decoder, Omitted};
+use crate::json::{Data, Node, canonical, number};
+use crate::plan::Rule;
+use crate::prove::ProvenPlan;
+use crate::prove::spelling::{form_of, skeleton_of, unique_names};
+
+/// What a rule makes of a value.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Made {
+    /// The member is left out.
+    Gone,
+    /// The value has this text.
+    Text(String),
+}
+
+/// Reads the rules of a proven plan.
+pub(super) struct Licence<'a> {
+    pub(super) proven: &'a ProvenPlan,
+}
+
+/// A rule with its convention.
+type Bound<'a> = (&'a Rule, &'a Convention);
+
+impl<'a> Licence<'a> {
+    /// The rule by which an undeclared `name` moves, if there is one.
+    pub(super) fn name(&self, name: &str) -> Result<Option<&'a Rule>, Breach> {
+        if self.property(name).is_some() {
+            return Ok(None);
+        }
+        let bound = self.bound(|_| true);
+        let target = |(rule, convention): Bound<'a>| {
+            let Action::Rename { spelling } = &convention.action else { return Ok(None) };
+            let Some(by) = self.proven.profile().program().ir().spelling(spelling) else { return Ok(None) };
+            let given = form_of(name, by);
+            Ok((given.is_some() && given == form_of(&rule.key, by)).then(|| rule.key.clone()))
+        };
+        single(name, &bound, &target).map(|found| found.map(|(rule, _)| rule))
+    }
+
+    /// The rule that changes the value of the declared `name`, and what it makes of it.
+    pub(super) fn value(&self, name: &str, given: &Node) -> Result<Option<(&'a Rule, Made)>, Breach> {
+        if self.property(name).is_none() || self.accepts(name, &given.to_value())? {
+            return Ok(None);
+        }
+        let bound = self.bound(|rule| rule.key == name);
+        single(name, &bound, &|(_, convention)| self.made(convention, name, given))
+    }
+
+    fn made(&self, convention: &Convention, name: &str, given: &Node) -> Result<Option<Made>, Breach> {
+        let text = match (&convention.action, &given.data) {
+            (Action::Omit(Omitted::Null), Data::Null) => return Ok(self.gone(name)),
+            (Action::Omit(Omitted::EmptyString), Data::String(text)) if text.is_empty() => {
+                return Ok(self.gone(name));
+            }
+            (Action::Decode(decoder), Data::String(text)) => match decoder {
+                // Putting the quotes back gives the given text.
+                Decoder::Number if number::print(number::double(text)) == **text && is_number(text) => {
+                    text.to_string()
+                }
+                Decoder::EnumBy(spelling) => match self.member(spelling, name, text) {
+                    Some(member) => canonical::string(member),
+                    None => return Ok(None),
+                },
+                Decoder::Number => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        let Ok(value) = serde_json::from_str(&text) else { return Ok(None) };
+        Ok(self.accepts(name, &value)?.then_some(Made::Text(text)))
+    }
+
+    fn gone(&self, name: &str) -> Option<Made> {
+        let required =
+            self.proven.schema().root().get("required").and_then(Node::as_array).unwrap_or_default();
+        (!required.iter().any(|key| key.as_str() == Some(name))).then_some(Made::Gone)
+    }
+
+    /// The one member of the enum with the form of `text`, which no other member takes from it.
+    fn member(&self, spelling: &str, name: &str, text: &str) -> Option<&'a str> {
+        let by = self.proven.profile().program().ir().spelling(spelling)?;
+        let members = crate::prove::texts_of_enum(self.property(name)?);
+        let form = form_of(text, by)?;
+        let unique = unique_names(&members, by);
+        let member = unique.into_iter().find(|member| form_of(member, by).as_ref() == Some(&form))?;
+        let skeleton = skeleton_of(text, by);
+        let shadowed = members.iter().any(|other| {
+            form_of(other, by).is_none() && skeleton.is_some() && skeleton_of(other, by) == skeleton
+        });
+        (!shadowed).then_some(member)
+    }
+
+    fn property(&self, name: &str) -> Option<&'a Node> {
+        self.proven
+            .schema()
+            .properties()
+            .iter()
+            .find(|member| *member.name == *name)
+            .map(|member| &member.value)
+    }
+
+    fn accepts(&self, name: &str, value: &Value) -> Result<bool, Breach> {
+        self.proven.schema().accepts(name, value).map_err(|_| Breach::Unevaluable(name.to_owned()))
+    }
+
+    fn bound(&self, which: impl Fn(&Rule) -> bool) -> Vec<Bound<'a>> {
+        let ir = self.proven.profile().program().ir();
+        let rules = self.proven.plan().rules().iter().filter(|rule| which(rule));
+        rules.filter_map(|rule| Some((rule, ir.convention(&rule.kind)?))).collect()
+    }
+}
+
+/// The one outcome of those rules that are asked.
+fn single<'a, T: PartialEq>(
+    name: &str,
+    bound: &[Bound<'a>],
+    made: &impl Fn(Bound<'a>) -> Result<Option<T>, Breach>,
+) -> Result<Option<(&'a Rule, T)>, Breach> {
+    let mut found: Option<(&Rule, T)> = None;
+    for rule in bound {
+        let Some(outcome) = asked(*rule, bound, made, bound.len())? else { continue };
+        match &found {
+            Some((_, first)) if *first != outcome => return Err(Breach::SecondOutcome(name.to_owned())),
+            Some(_) => {}
+            None => found = Some((rule.0, outcome)),
+        }
+    }
+    Ok(found)
+}
+
+/// What a rule makes, unless one of those that go before it makes something. `left` ends a circle.
+fn asked<'a, T>(
+    rule: Bound<'a>,
+    bound: &[Bound<'a>],
+    made: &impl Fn(Bound<'a>) -> Result<Option<T>, Breach>,
+    left: usize,
+) -> Result<Option<T>, Breach> {
+    for before in bound.iter().filter(|(_, convention)| rule.1.after.contains(&convention.name)) {
+        if left == 0 || asked(*before, bound, made, left - 1)?.is_some() {
+            return Ok(None);
+        }
+    }
+    made(rule)
+}
+
+fn is_number(text: &str) -> bool {
+    serde_json::from_str::<serde_json::Number>(text).is_ok()
+}
