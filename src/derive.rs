@@ -7,6 +7,8 @@
 
 mod no_plan;
 
+#[allow(unused_imports)]
+pub(crate) use no_plan::place;
 pub use no_plan::{Misfit, NoPlan};
 
 use crate::facets::{Site, has, holds};

@@ -1,8 +1,9 @@
 //! What is reached from the root of a schema, references followed.
 //!
-//! The *unfolded size* is the number of object subschemas met on that walk, each as often as it is met,
-//! one that stands on its own path counted and not entered again. It bounds what a validation can cost: thirty definitions that name the next one twice
-//! are a short text, and a million subschemas. The walk keeps its own stack and ends at the bound.
+//! The *unfolded size* is the number of object subschemas met on that walk, each as often as it is
+//! met; one that stands on its own path counts, and is not entered again. It bounds what a validation
+//! can cost: thirty definitions that name the next one twice are a short text, and a billion
+//! subschemas. The walk keeps its own stack and ends at the bound.
 
 use std::collections::HashSet;
 
@@ -32,6 +33,16 @@ pub(super) enum Fault {
     TooDeep(usize),
     /// An identifier or reference is no URI.
     NotAUri(String),
+}
+
+impl Fault {
+    fn missing(reference: &str) -> Self {
+        if reference.starts_with('#') {
+            Self::Unresolved(reference.to_owned())
+        } else {
+            Self::Outside(reference.to_owned())
+        }
+    }
 }
 
 /// Answers every request for an outside document with a schema that accepts nothing.
@@ -157,8 +168,7 @@ impl<'v> Next<'v> {
             let current = nested.map_err(|error| Fault::NotAUri(error.to_string()))?;
             for keyword in REFERENCES {
                 let Some(reference) = schema.get(keyword).and_then(Value::as_str) else { continue };
-                let target =
-                    current.lookup(reference).map_err(|_| Fault::Unresolved(reference.to_owned()))?;
+                let target = current.lookup(reference).map_err(|_| Fault::missing(reference))?;
                 let (schema, resolver, draft) = target.into_inner();
                 if !inside.contains(&std::ptr::from_ref(schema)) {
                     return Err(Fault::Outside(reference.to_owned()));

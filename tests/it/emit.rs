@@ -42,19 +42,19 @@ fn sample() -> (Vec<Diagnostic>, Vec<Source>) {
 #[test]
 fn json_has_every_member() {
     let (diagnostics, sources) = sample();
-    snapshots("emit", || insta::assert_snapshot!("json", json::render(&diagnostics, &sources)));
+    snapshots("emit").bind(|| insta::assert_snapshot!("json", json::render(&diagnostics, &sources)));
     assert_eq!(json::render(&[], &sources), "[]\n");
 }
 
 #[test]
 fn github_commands_are_escaped() {
     let (diagnostics, sources) = sample();
-    snapshots("emit", || insta::assert_snapshot!("github", github::render(&diagnostics, &sources)));
+    snapshots("emit").bind(|| insta::assert_snapshot!("github", github::render(&diagnostics, &sources)));
     assert_eq!(github::render(&[], &sources), "");
 }
 
 #[test]
 fn a_sarif_log_has_rules_results_and_regions() {
     let (diagnostics, sources) = sample();
-    snapshots("emit", || insta::assert_snapshot!("sarif", sarif_log::render(&diagnostics, &sources)));
+    snapshots("emit").bind(|| insta::assert_snapshot!("sarif", sarif_log::render(&diagnostics, &sources)));
 }

@@ -8,6 +8,15 @@
     clippy::string_slice
 )]
 
+mod apply;
+mod architecture;
+mod boundary;
+mod derive;
 mod emit;
+mod json;
+mod plan;
+mod schema;
 mod support;
 mod surface;
+mod tmp;
+mod wild;

@@ -51,7 +51,7 @@ fn reading(text: &str, server: Option<&str>) -> Result<String, String> {
 
 #[test]
 fn every_format_is_told_by_its_content() {
-    snapshots("surface/read", || {
+    snapshots("surface/read").bind(|| {
         insta::glob!("../fixtures/surface/read", "*.json", |path| {
             insta::assert_snapshot!(reading(&fs::read_to_string(path).unwrap(), None).unwrap());
         });
@@ -60,7 +60,7 @@ fn every_format_is_told_by_its_content() {
 
 #[test]
 fn a_fault_names_its_place() {
-    snapshots("surface/refuse", || {
+    snapshots("surface/refuse").bind(|| {
         insta::glob!("../fixtures/surface/refuse", "*.json", |path| {
             insta::assert_snapshot!(reading(&fs::read_to_string(path).unwrap(), None).unwrap_err());
         });

@@ -1,0 +1,102 @@
+//! The direction of imports: what a module must never know of.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+fn sources(of: &str) -> Vec<PathBuf> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    let mut folders = vec![src.join(of)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    let file = src.join(format!("{of}.rs"));
+    if file.exists() {
+        files.push(file);
+    }
+    assert!(!files.is_empty(), "there is no module `{of}`");
+    files
+}
+
+/// The top-level modules that a module names after `crate::`, in `use` lines and in paths.
+fn imports(of: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for path in sources(of) {
+        let text = std::fs::read_to_string(path).unwrap();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for line in code {
+            for part in line.split("crate::").skip(1) {
+                let listed = part.strip_prefix('{').and_then(|list| list.split('}').next());
+                let names: Vec<&str> = listed.map_or_else(|| vec![part], |list| list.split(',').collect());
+                for name in names {
+                    let word: String =
+                        name.trim().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+                    found.insert(word);
+                }
+            }
+        }
+    }
+    found.remove(of);
+    found
+}
+
+fn assert_only(of: &str, allowed: &[&str]) {
+    let imports = imports(of);
+    let strangers: Vec<&String> = imports.iter().filter(|name| !allowed.contains(&name.as_str())).collect();
+    assert!(strangers.is_empty(), "`{of}` imports {strangers:?}");
+    // The reader of imports must see something, or it could not fail.
+    assert!(!imports.is_empty(), "`{of}` imports nothing?");
+}
+
+#[test]
+fn the_checker_knows_nothing_of_the_deriver() {
+    assert_only("prove", &["ir", "schema", "plan", "program", "json", "digest", "span", "diagnostic"]);
+    assert_only("verify", &["ir", "schema", "plan", "json", "digest", "span", "prove"]);
+}
+
+#[test]
+fn the_representation_knows_no_places() {
+    assert_only("ir", &["digest", "json"]);
+    let text = sources("ir").iter().map(|path| std::fs::read_to_string(path).unwrap()).collect::<String>();
+    assert!(!text.contains("crate::span") && !text.contains("crate::syntax"));
+}
+
+#[test]
+fn the_foundation_knows_nothing_above_it() {
+    assert_only("json", &["span"]);
+    assert_only("digest", &["json"]);
+    assert_only("schema", &["digest", "json", "span"]);
+    assert_only("plan", &["digest", "ir", "json", "span"]);
+    assert_only("program", &["digest", "ir"]);
+    assert_only("facets", &["ir", "json", "schema", "spelling"]);
+}
+
+#[test]
+fn only_the_front_doors_touch_the_world() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for entry in std::fs::read_dir(&src).unwrap() {
+        let path = entry.unwrap().path();
+        let module = path.file_stem().unwrap().to_string_lossy().into_owned();
+        if ["cli", "main", "store", "mcp", "lib"].contains(&module.as_str()) {
+            continue;
+        }
+        for file in sources(&module) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            for world in
+                ["std::fs", "std::env", "std::time", "std::net", "std::process", "SystemTime", "Instant"]
+            {
+                assert!(!text.contains(world), "{} uses `{world}`", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_checker_is_small() {
+    let lines: usize =
+        sources("prove").iter().map(|path| std::fs::read_to_string(path).unwrap().lines().count()).sum();
+    assert!(lines < 600, "the checker has {lines} lines with its comments");
+}

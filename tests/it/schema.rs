@@ -1,0 +1,186 @@
+//! Schemas: what compiles, what is refused and where, what a property accepts.
+
+use std::time::{Duration, Instant};
+
+use fabric_rules::schema::{Schema, SchemaError, SchemaOptions};
+use serde_json::{Value, json};
+
+use crate::support::schema;
+
+fn refused(text: &str) -> SchemaError {
+    Schema::parse(text.as_bytes(), SchemaOptions::default()).unwrap_err()
+}
+
+/// The refusal's code, and the text that it points at.
+fn told(text: &str) -> (&'static str, String) {
+    let error = refused(text);
+    (error.code(), error.span().of(text).to_owned())
+}
+
+fn pointed(code: &'static str, at: &str) -> (&'static str, String) {
+    (code, at.to_owned())
+}
+
+#[test]
+fn refusals_point_at_the_place() {
+    assert_eq!(told("[1]"), pointed("schema::not-a-schema", "[1]"));
+    assert_eq!(told("null"), pointed("schema::not-a-schema", "null"));
+    assert_eq!(told(r#"{"type": "text"}"#), pointed("schema::invalid", r#""text""#));
+    assert_eq!(told(r#"{"properties": {"a": {"pattern": "("}}}"#), pointed("schema::invalid", r#""(""#));
+    assert_eq!(told(r#"{"a": 1, "a": 2}"#), pointed("schema::not-canonical", r#""a""#));
+    assert_eq!(told(r#"{"maximum": 1e999}"#), pointed("schema::not-canonical", "1e999"));
+    assert_eq!(told(r#"{"$schema": "https://example.com/mine"}"#).0, "schema::unknown-dialect");
+    assert_eq!(
+        told(r##"{"properties": {"a": {"$ref": "#/$defs/none"}}}"##),
+        pointed("schema::unresolved-reference", r##""#/$defs/none""##)
+    );
+    assert_eq!(
+        told(r#"{"properties": {"a": {"$ref": "https://example.com/x.json"}}}"#),
+        pointed("schema::outside-reference", r#""https://example.com/x.json""#)
+    );
+    // A published meta-schema is known to the validator, and outside all the same.
+    assert_eq!(
+        told(r#"{"properties": {"a": {"$ref": "http://json-schema.org/draft-07/schema#"}}}"#).0,
+        "schema::outside-reference"
+    );
+    assert_eq!(refused("{").code(), "schema::not-json");
+}
+
+#[test]
+fn references_that_are_not_reached_do_not_count() {
+    schema(r##"{"$defs": {"a": {"$ref": "https://example.com/x.json"}, "b": {"$ref": "#/nowhere"}}}"##);
+    schema(r##"{"enum": [{"$ref": "#/nowhere"}], "default": {"$ref": "https://example.com"}}"##);
+    schema(r#"{"properties": {"$ref": {"type": "string"}}}"#);
+}
+
+#[test]
+fn circles_need_a_step_into_the_value() {
+    for endless in [
+        r##"{"$ref": "#"}"##,
+        r##"{"properties": {"a": {"$ref": "#/$defs/x"}}, "$defs": {"x": {"$ref": "#/$defs/y"}, "y": {"$ref": "#/$defs/x"}}}"##,
+        r##"{"properties": {"a": {"allOf": [{"not": {"$ref": "#/properties/a"}}]}}}"##,
+        r##"{"properties": {"a": {"if": {"$ref": "#/properties/a"}}}}"##,
+    ] {
+        assert_eq!(told(endless).0, "schema::endless-reference", "{endless}");
+    }
+    schema(r##"{"properties": {"next": {"$ref": "#"}}}"##);
+    schema(
+        r##"{"properties": {"a": {"anyOf": [{"type": "null"}, {"items": {"$ref": "#/properties/a"}}]}}}"##,
+    );
+}
+
+#[test]
+fn references_to_siblings_are_encoded_for_the_validator_only() {
+    let text = r##"{"properties": {"StartTime<": {"type": ["string", "null"]}, "a b%": {"type": "number"},
+        "x": {"$ref": "#/properties/StartTime<"}, "y": {"$ref": "#/properties/StartTime%3C"},
+        "z": {"$ref": "#/properties/a b%25"}}}"##;
+    let sibling = schema(text);
+    assert_eq!(sibling.accepts("x", &Value::Null), Ok(true));
+    assert_eq!(sibling.accepts("y", &Value::Null), Ok(true));
+    assert_eq!(sibling.accepts("z", &Value::Null), Ok(false));
+    assert_eq!(sibling.accepts("z", &json!(1)), Ok(true));
+    assert_eq!(*sibling.digest(), fabric_rules::digest::Digest::of_node(&crate::support::parse(text).root));
+}
+
+#[test]
+fn properties_are_evaluated_in_the_whole_schema() {
+    let text = r##"{"$id": "https://example.com/tool.json", "type": "object",
+        "properties": {"a": {"$ref": "#/$defs/n"}, "b": {"$ref": "tool.json#/$defs/n"}, "c": {"$ref": "#num"},
+                       "d": {"$ref": "inner.json"}, "e": true, "f": false, "a/b~c": {"type": "null"}},
+        "$defs": {"n": {"type": "number"}, "m": {"$anchor": "num", "type": "number"},
+                  "i": {"$id": "inner.json", "type": "string"}}}"##;
+    let whole = schema(text);
+    for key in ["a", "b", "c"] {
+        assert_eq!(whole.accepts(key, &json!(1)), Ok(true), "{key}");
+        assert_eq!(whole.accepts(key, &json!("1")), Ok(false), "{key}");
+    }
+    assert_eq!(whole.accepts("d", &json!("x")), Ok(true));
+    assert_eq!(whole.accepts("d", &json!(1)), Ok(false));
+    assert_eq!(whole.accepts("e", &json!(1)), Ok(true));
+    assert_eq!(whole.accepts("f", &json!(1)), Ok(false));
+    assert_eq!(whole.accepts("a/b~c", &Value::Null), Ok(true));
+    assert!(whole.accepts("none", &Value::Null).is_err());
+}
+
+#[test]
+fn dialects_differ() {
+    let siblings = |dialect: &str| {
+        let text = format!(
+            r##"{{"$schema": "{dialect}", "properties": {{"a": {{"$ref": "#/definitions/n", "maximum": 3}}}},
+                "definitions": {{"n": {{"type": "number"}}}}}}"##
+        );
+        schema(&text).accepts("a", &json!(5)).unwrap()
+    };
+    assert!(siblings("http://json-schema.org/draft-07/schema#"), "beside `$ref` nothing counts in draft 7");
+    assert!(!siblings("https://json-schema.org/draft/2020-12/schema"));
+}
+
+#[test]
+fn formats_describe_unless_asserted() {
+    let text = r#"{"properties": {"a": {"type": "string", "format": "email"}}}"#;
+    assert_eq!(schema(text).accepts("a", &json!("nobody")), Ok(true));
+    let strict = Schema::parse(text.as_bytes(), SchemaOptions { assert_formats: true }).unwrap();
+    assert_eq!(strict.accepts("a", &json!("nobody")), Ok(false));
+}
+
+#[test]
+fn oddities_of_real_schemas_compile() {
+    for odd in [
+        "true",
+        "{}",
+        r#"{"$schema": "http://json-schema.org/draft-07/schema#"}"#,
+        r#"{"properties": {"a": {"enum": []}, "b": true, "c": false}}"#,
+        r#"{"properties": {"type": {"type": "string"}, "items": {}, "required": {}, "$schema": {}, "__proto__": {}}}"#,
+        r#"{"type": "object", "properties": {}, "limit": {"type": "number"}}"#,
+    ] {
+        schema(odd);
+    }
+}
+
+/// `count` definitions, each naming the next one twice.
+fn doubling(count: usize) -> String {
+    let definitions: Vec<String> = (0..count)
+        .map(|index| {
+            format!(
+                r##""d{index}": {{"anyOf": [{{"$ref": "#/$defs/d{0}"}}, {{"$ref": "#/$defs/d{0}"}}]}}"##,
+                index + 1
+            )
+        })
+        .collect();
+    format!(
+        r##"{{"properties": {{"a": {{"$ref": "#/$defs/d0"}}}}, "$defs": {{{}, "d{count}": {{"type": "null"}}}}}}"##,
+        definitions.join(", ")
+    )
+}
+
+#[test]
+fn unfolded_size_is_bounded_and_quick_to_tell() {
+    let start = Instant::now();
+    assert_eq!(refused(&doubling(32)).code(), "schema::too-large");
+    assert!(start.elapsed() < Duration::from_secs(5), "took {:?}", start.elapsed());
+    // Each definition, its two references, and the last definition: 2^0 + 2·2^0 + …
+    assert_eq!(schema(&doubling(2)).unfolded(), 1 + 1 + 1 + 2 + 2 + 4 + 4);
+}
+
+#[test]
+fn long_chains_are_refused_without_a_deep_stack() {
+    let links: Vec<String> =
+        (0..50_000).map(|index| format!(r##""d{index}": {{"$ref": "#/$defs/d{}"}}"##, index + 1)).collect();
+    let text = format!(
+        r##"{{"properties": {{"a": {{"$ref": "#/$defs/d0"}}}}, "$defs": {{{}, "d50000": {{}}}}}}"##,
+        links.join(", ")
+    );
+    assert_eq!(refused(&text).code(), "schema::too-deep");
+}
+
+#[test]
+fn catastrophic_patterns_end_soon() {
+    for pattern in ["^(a+)+$", "^(a|a)*$", "^(?=(a+)+$)b", "(x+x+)+y", r"^(a+)+\\1$"] {
+        let text = format!(r#"{{"type": "object", "properties": {{"a": {{"pattern": "{pattern}"}}}}}}"#);
+        let schema = schema(&text);
+        let hostile = json!({"a": format!("{}!", "ax".repeat(20_000).replace('x', "a"))});
+        let start = Instant::now();
+        schema.accepts_arguments(&hostile);
+        assert!(start.elapsed() < Duration::from_secs(10), "{pattern} took {:?}", start.elapsed());
+    }
+}
