@@ -1,6 +1,7 @@
 //! What went wrong, as data: a code, a message, places and help. Rendered in one place, the emitters.
 
 pub mod nearest;
+pub mod rules;
 
 use crate::span::Span;
 

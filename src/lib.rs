@@ -4,3 +4,4 @@ pub mod digest;
 pub mod ir;
 pub mod json;
 pub mod span;
+pub mod syntax;
