@@ -7,3 +7,4 @@
     clippy::indexing_slicing,
     clippy::string_slice
 )]
+mod language;
