@@ -3,9 +3,12 @@
 //! [`json`], [`sarif`] and [`github`] are for machines; [`place`] finds their lines and columns.
 
 pub mod github;
+#[cfg(feature = "cli")]
+pub mod human;
 pub mod json;
 pub mod nearest;
 pub mod place;
+pub mod rules;
 pub mod sarif;
 
 use crate::span::Span;

@@ -1,6 +1,7 @@
 //! fabric-rules
 pub mod apply;
 pub mod boundary;
+pub mod check;
 pub mod decode;
 pub mod derive;
 pub mod diagnostic;
@@ -11,8 +12,10 @@ pub mod json;
 pub mod plan;
 pub mod program;
 pub mod prove;
+pub mod rules;
 pub mod schema;
 pub mod span;
 pub mod spelling;
 pub mod surface;
+pub mod syntax;
 pub mod verify;

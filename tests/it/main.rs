@@ -7,13 +7,13 @@
     clippy::indexing_slicing,
     clippy::string_slice
 )]
-
 mod apply;
 mod architecture;
 mod boundary;
 mod derive;
 mod emit;
 mod json;
+mod language;
 mod plan;
 mod schema;
 mod support;
