@@ -10,6 +10,7 @@ pub mod nearest;
 pub mod place;
 pub mod rules;
 pub mod sarif;
+pub mod visible;
 
 use crate::span::Span;
 

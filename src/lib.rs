@@ -2,6 +2,8 @@
 pub mod apply;
 pub mod boundary;
 pub mod check;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod decode;
 pub mod derive;
 pub mod diagnostic;
@@ -12,6 +14,7 @@ pub mod json;
 pub mod plan;
 pub mod program;
 pub mod prove;
+pub mod report;
 pub mod rules;
 pub mod schema;
 pub mod span;

@@ -1,18 +1,25 @@
 //! Diagnostics for people: the text with its places marked, drawn by miette.
 
+mod excerpt;
+
 use std::fmt;
 
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource};
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan};
 
+use super::place::Atlas;
+use super::visible::written_out;
 use super::{Diagnostic, Label, Severity, Source};
+use crate::span::Span;
+use excerpt::Excerpt;
 
 /// Draws `diagnostics`, whose labels point into `sources`, in lines of `width` columns.
 pub fn render(diagnostics: &[Diagnostic], sources: &[Source], width: usize, colour: bool) -> String {
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(width).without_syntax_highlighting();
+    let atlas = Atlas::new(sources);
     let mut text = String::new();
     for diagnostic in diagnostics {
-        let report = Report::of(diagnostic, sources);
+        let report = Report::of(diagnostic, &atlas);
         // A String takes whatever is written to it.
         let _ = handler.render_report(&mut text, &report);
         text.push('\n');
@@ -28,52 +35,57 @@ struct Report {
     code: Option<&'static str>,
     severity: Severity,
     help: Option<String>,
-    source_code: Option<NamedSource<String>>,
+    excerpt: Option<Excerpt>,
     labels: Vec<LabeledSpan>,
     related: Vec<Report>,
 }
 
 impl Report {
-    fn of(diagnostic: &Diagnostic, sources: &[Source]) -> Self {
-        let (main, others) = match diagnostic.labels.first() {
+    fn of(diagnostic: &Diagnostic, atlas: &Atlas<'_>) -> Self {
+        let (main, others): (Vec<&Label>, Vec<&Label>) = match diagnostic.labels.first() {
             Some(first) => diagnostic.labels.iter().partition(|label| label.source == first.source),
             None => (Vec::new(), Vec::new()),
         };
+        let (excerpt, labels) = marked(&main, atlas);
         Self {
-            message: diagnostic.message.clone(),
+            message: written_out(&diagnostic.message),
             code: Some(diagnostic.code),
             severity: diagnostic.severity,
-            help: diagnostic.help.clone(),
-            source_code: main.first().and_then(|label| named(label, sources)),
-            labels: main.iter().enumerate().map(|(index, label)| labeled(index == 0, label)).collect(),
-            related: others.into_iter().map(|label| Self::elsewhere(label, sources)).collect(),
+            help: diagnostic.help.as_deref().map(written_out),
+            excerpt,
+            labels,
+            related: others.into_iter().map(|label| Self::elsewhere(label, atlas)).collect(),
         }
     }
 
     /// A label in another file.
-    fn elsewhere(label: &Label, sources: &[Source]) -> Self {
+    fn elsewhere(label: &Label, atlas: &Atlas<'_>) -> Self {
+        let (excerpt, labels) = marked(&[&Label { text: "here".to_owned(), ..label.clone() }], atlas);
         Self {
-            message: label.text.clone(),
+            message: written_out(&label.text),
             code: None,
             severity: Severity::Note,
             help: None,
-            source_code: named(label, sources),
-            labels: vec![labeled(true, &Label { text: "here".to_owned(), ..label.clone() })],
+            excerpt,
+            labels,
             related: Vec::new(),
         }
     }
 }
 
-fn named(label: &Label, sources: &[Source]) -> Option<NamedSource<String>> {
-    sources.get(label.source).map(|source| NamedSource::new(source.name.as_str(), source.text.clone()))
+/// What is shown of the source that `labels` are in, and where they are marked in it.
+fn marked(labels: &[&Label], atlas: &Atlas<'_>) -> (Option<Excerpt>, Vec<LabeledSpan>) {
+    let Some((excerpt, spans)) = Excerpt::new(labels, atlas) else { return (None, Vec::new()) };
+    let marks = labels.iter().zip(spans).enumerate();
+    (Some(excerpt), marks.map(|(index, (label, span))| labeled(index == 0, label, span)).collect())
 }
 
-fn labeled(primary: bool, label: &Label) -> LabeledSpan {
-    let text = Some(label.text.clone());
+fn labeled(primary: bool, label: &Label, span: Span) -> LabeledSpan {
+    let text = Some(written_out(&label.text));
     if primary {
-        LabeledSpan::new_primary_with_span(text, label.span)
+        LabeledSpan::new_primary_with_span(text, span)
     } else {
-        LabeledSpan::new_with_span(text, label.span)
+        LabeledSpan::new_with_span(text, span)
     }
 }
 
@@ -95,7 +107,7 @@ impl miette::Diagnostic for Report {
     }
 
     fn source_code(&self) -> Option<&dyn miette::SourceCode> {
-        self.source_code.as_ref().map(|source| source as &dyn miette::SourceCode)
+        self.excerpt.as_ref().map(|excerpt| excerpt as &dyn miette::SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

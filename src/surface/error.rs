@@ -100,7 +100,7 @@ impl SurfaceError {
     /// A stable code.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Json(_) => "surface::no-json",
+            Self::Json(_) => "surface::not-json",
             Self::Unrecognised { .. } => "surface::unrecognised",
             Self::ErrorReply { .. } => "surface::error-reply",
             Self::Artifact { .. } => "surface::artifact",
@@ -110,7 +110,7 @@ impl SurfaceError {
             Self::EmptyName { .. } => "surface::empty-name",
             Self::DuplicateMember { .. } => "surface::duplicate-member",
             Self::DuplicateRef { .. } => "surface::duplicate-ref",
-            Self::Flawed { .. } => "surface::no-canonical-form",
+            Self::Flawed { .. } => "surface::not-canonical",
         }
     }
 

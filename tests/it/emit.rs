@@ -27,7 +27,7 @@ fn sample() -> (Vec<Diagnostic>, Vec<Source>) {
         .label(0, find("1"), "the one")
         .label(0, find("\"last\""), "the other")
         .help("rename one of them"),
-        Diagnostic::error("surface::no-json", "spans three lines").label(
+        Diagnostic::error("surface::not-json", "spans three lines").label(
             0,
             Span::new(0, sources[0].text.len()),
             "all of it",

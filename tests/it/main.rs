@@ -7,9 +7,11 @@
     clippy::indexing_slicing,
     clippy::string_slice
 )]
+
 mod apply;
 mod architecture;
 mod boundary;
+mod cli;
 mod derive;
 mod emit;
 mod json;
