@@ -2,14 +2,16 @@
 //!
 //! 1. *Canonical identity*: what the schema accepts comes back as it is, after one parse and one
 //!    validation and nothing else;
-//! 2. [`keys`]: undeclared names move to the declared keys that they are spellings of;
-//! 3. [`values`]: values that their properties do not accept are replaced, each by its one outcome;
-//! 4. [`edits`]: the changes are made in the bytes, and every other byte stays;
-//! 5. *Validated output*: the result is parsed again, and only what the unchanged schema accepts is
+//! 2. [`ready`]: what the plan is looked up by, worked out at the first call that is not canonical;
+//! 3. [`keys`]: undeclared names move to the declared keys that they are spellings of;
+//! 4. [`values`]: values that their properties do not accept are replaced, each by its one outcome;
+//! 5. [`edits`]: the changes are made in the bytes, and every other byte stays;
+//! 6. *Validated output*: the result is parsed again, and only what the unchanged schema accepts is
 //!    given back. A partial repair is none.
 
 mod edits;
 mod keys;
+mod ready;
 mod turns;
 mod values;
 
@@ -18,6 +20,7 @@ use serde_json::Value;
 use crate::json::{Document, JsonError, Limits, Node, splice};
 use crate::plan::{Rule, Witness, shape_of};
 use crate::prove::ProvenPlan;
+use ready::Ready;
 
 /// How many property validations one call may cost.
 const MOST_VALIDATIONS: usize = 10_000;
@@ -50,9 +53,10 @@ pub enum ApplyError {
     },
 }
 
-/// A plan with the program's conventions looked up, for one call.
+/// One call that is not canonical.
 struct Call<'a> {
     proven: &'a ProvenPlan,
+    ready: &'a Ready,
     validations: usize,
 }
 
@@ -60,6 +64,11 @@ struct Call<'a> {
 struct Unchanged;
 
 impl ProvenPlan {
+    /// Whether the arguments may be changed at all: the schema rejects them, and could be asked.
+    fn is_open(&self, args: &[u8], value: &Value) -> bool {
+        self.schema().affords(args.len(), value) && !self.schema().accepts_arguments(value)
+    }
+
     /// Applies the plan to `args`, the JSON text of a call's arguments.
     ///
     /// # Errors
@@ -80,55 +89,63 @@ impl ProvenPlan {
             return Err(JsonError::TooLarge { bytes: args.len(), limit: limits.bytes }.into());
         }
         // The tree is built only when something must change: most calls are canonical, and end here.
-        if let Ok(Value::Object(value)) = serde_json::from_slice(args) {
-            let value = Value::Object(value);
-            if !self.schema().affords(args.len(), &value) || self.schema().accepts_arguments(&value) {
-                return Ok(Outcome::Unchanged);
-            }
+        let value = serde_json::from_slice(args).ok().filter(Value::is_object);
+        if value.as_ref().is_some_and(|value| !self.is_open(args, value)) {
+            return Ok(Outcome::Unchanged);
         }
         let document = Document::parse(args, limits)?;
         if document.root.as_object().is_none() {
             return Err(ApplyError::NotAnObject { found: document.root.kind() });
         }
-        let mut call = Call { proven: self, validations: 0 };
-        Ok(call.normalize(args, &document).unwrap_or(Outcome::Unchanged))
+        if !document.flaws.is_empty() {
+            return Ok(Outcome::Unchanged);
+        }
+        let value = match value {
+            Some(value) => value,
+            // Nested to the very limit, where serde_json has given up already.
+            None => {
+                let value = document.root.to_value();
+                if !self.is_open(args, &value) {
+                    return Ok(Outcome::Unchanged);
+                }
+                value
+            }
+        };
+        let slot = self.slot().get_or_init(|| Box::new(Ready::of(self)));
+        let Some(ready) = slot.downcast_ref() else { return Ok(Outcome::Unchanged) };
+        let mut call = Call { proven: self, ready, validations: 0 };
+        Ok(call.normalize(args, &document.root, &value).unwrap_or(Outcome::Unchanged))
     }
 }
 
 impl Call<'_> {
-    fn normalize(&mut self, args: &[u8], document: &Document) -> Result<Outcome, Unchanged> {
-        let schema = self.proven.schema();
-        if !document.flaws.is_empty() {
-            return Err(Unchanged);
-        }
-        let before = document.root.to_value();
-        if !schema.affords(args.len(), &before) || schema.accepts_arguments(&before) {
-            return Err(Unchanged);
-        }
-        let moves = keys::moves(self.proven, &document.root)?;
-        let changes = self.changes(&document.root, &moves)?;
+    fn normalize(&mut self, args: &[u8], root: &Node, value: &Value) -> Result<Outcome, Unchanged> {
+        let moves = keys::moves(self.proven, self.ready, root)?;
+        let changes = self.changes(root, value, &moves)?;
         if moves.is_empty() && changes.is_empty() {
             return Err(Unchanged);
         }
         let rules = moves.iter().map(|step| step.rule).chain(changes.iter().map(|step| step.rule));
         let rules: Vec<Rule> = rules.cloned().collect();
-        let after = splice::splice(args, edits::edits(args, &document.root, &moves, &changes));
-        let witness = self.accepted(&document.root, &after, rules)?;
+        let after = splice::splice(args, edits::edits(args, root, &moves, &changes));
+        let witness = self.accepted(root, &after, rules)?;
         Ok(Outcome::Normalized { args: after, witness })
     }
 
     /// Reads the result again; only what the schema accepts goes on.
     fn accepted(&self, before: &Node, after: &[u8], rules: Vec<Rule>) -> Result<Witness, Unchanged> {
         let schema = self.proven.schema();
-        let result =
-            Document::parse(after, Limits { depth: usize::MAX, bytes: usize::MAX }).map_err(|_| Unchanged)?;
-        if !schema.accepts_arguments(&result.root.to_value()) {
+        let result: Value = match serde_json::from_slice(after) {
+            Ok(result) => result,
+            Err(_) => Document::parse(after, Limits::SURFACE).map_err(|_| Unchanged)?.root.to_value(),
+        };
+        if !schema.accepts_arguments(&result) {
             return Err(Unchanged);
         }
         Ok(Witness::new(
             schema.digest().clone(),
             shape_of(before),
-            shape_of(&result.root),
+            shape_of(&result),
             rules,
             self.proven.plan().stamp().cloned(),
         ))

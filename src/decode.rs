@@ -5,9 +5,9 @@ mod number;
 
 use serde_json::Value;
 
-use crate::facets::Site;
-use crate::ir::Decoder;
+use crate::ir::{Decoder, Spelling};
 use crate::json::Node;
+use crate::spelling::Forms;
 
 /// What a decoder made of a value.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,10 +18,16 @@ pub struct Decoded {
     pub text: String,
 }
 
-/// What `decoder` makes of `given` at `site`; nothing where it does not take such a value.
-pub fn decode(decoder: &Decoder, given: &Node, site: Site<'_>) -> Option<Decoded> {
+/// What `decoder` makes of `given`; nothing where it does not take such a value.
+///
+/// `members` are the declared texts that the decoder looks up, for those that do.
+pub fn decode(
+    decoder: &Decoder,
+    given: &Node,
+    members: Option<&(Spelling, Forms<String>)>,
+) -> Option<Decoded> {
     match decoder {
         Decoder::Number => number::read(given),
-        Decoder::EnumBy(spelling) => enum_by::read(spelling, given, site),
+        Decoder::EnumBy(_) => members.and_then(|(spelling, forms)| enum_by::read(given, spelling, forms)),
     }
 }

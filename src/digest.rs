@@ -13,13 +13,9 @@ pub struct Digest(Box<str>);
 impl Digest {
     /// The digest of the bytes of `text`.
     pub fn of_text(text: &str) -> Self {
-        let mut hex = String::with_capacity(64);
-        for byte in Sha256::digest(text.as_bytes()) {
-            for nibble in [byte >> 4, byte & 15] {
-                hex.push(char::from_digit(nibble.into(), 16).unwrap_or('0'));
-            }
-        }
-        Self(hex.into())
+        let digit = |nibble: u8| char::from(if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 });
+        let bytes = Sha256::digest(text.as_bytes());
+        Self(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect())
     }
 
     /// The digest of the RFC 8785 form of `node`, which must be free of flaws

@@ -28,7 +28,8 @@ pub use node::{Data, Document, Flaw, FlawKind, JsonError, Limits, Member, Node};
 /// It differs from the order of bytes only where one text has a character beyond the Basic
 /// Multilingual Plane and the other one from U+E000 on.
 pub fn compare(a: &str, b: &str) -> Ordering {
-    a.encode_utf16().cmp(b.encode_utf16())
+    // UTF-8 and UTF-16 order alike up to the first difference, and ASCII texts all the way.
+    if a.is_ascii() || b.is_ascii() { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
 }
 
 /// Length in UTF-16 code units, the unit of every bound on keys and refs.

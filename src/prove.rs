@@ -20,6 +20,9 @@ pub(crate) use reading::texts_of_enum;
 
 pub use refusal::{Refusal, RefusalCode};
 
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
+
 use crate::plan::{Plan, Rule};
 use crate::program::{Profile, Program};
 use crate::schema::Schema;
@@ -33,7 +36,12 @@ pub struct ProvenPlan {
     plan: Plan,
     profile: Profile,
     schema: Schema,
+    slot: Slot,
 }
+
+/// Room for what is worked out once for a proven plan. The checker neither fills nor reads it, and
+/// does not know its type.
+type Slot = Arc<OnceLock<Box<dyn Any + Send + Sync>>>;
 
 impl ProvenPlan {
     /// The plan.
@@ -49,6 +57,11 @@ impl ProvenPlan {
     /// The schema that it was proved against.
     pub fn schema(&self) -> &Schema {
         &self.schema
+    }
+
+    /// Room for what the one who applies the plan works out once.
+    pub(crate) fn slot(&self) -> &OnceLock<Box<dyn Any + Send + Sync>> {
+        &self.slot
     }
 }
 
@@ -73,7 +86,7 @@ pub fn prove(
     let profile = profile_of(program, plan)?;
     let expected = reading::rules(&profile, reference, schema)?;
     compare(plan.rules(), &expected)?;
-    Ok(ProvenPlan { plan: plan.clone(), profile, schema: schema.clone() })
+    Ok(ProvenPlan { plan: plan.clone(), profile, schema: schema.clone(), slot: Slot::default() })
 }
 
 /// The profile that the plan says it was derived under, where the program still has it as it was.

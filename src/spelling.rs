@@ -1,30 +1,34 @@
 //! Spellings at work: the form of a name, and whether a name is the only one with its form.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::{Alphabet, Spelling};
 
 /// The form of `name`, where it has one.
 pub fn form(spelling: &Spelling, name: &str) -> Option<String> {
-    let characters: Vec<char> = name.chars().collect();
-    let (first, rest) = characters.split_first()?;
-    let last = characters.last()?;
-    let spelled = contains(&spelling.first, *first)
-        && rest.iter().all(|character| spelling.then.as_ref().is_some_and(|then| contains(then, *character)))
-        && spelling.last.as_ref().is_none_or(|alphabet| contains(alphabet, *last))
-        && characters.len() >= spelling.at_least as usize;
-    if !spelled {
-        return None;
+    let mut form = String::with_capacity(name.len());
+    let mut count = 0;
+    let mut before = None;
+    let mut characters = name.chars().peekable();
+    while let Some(character) = characters.next() {
+        let alphabet = if count == 0 { Some(&spelling.first) } else { spelling.then.as_ref() };
+        let after = characters.peek().copied();
+        let last = if after.is_none() { spelling.last.as_ref() } else { None };
+        if !alphabet.is_some_and(|alphabet| contains(alphabet, character))
+            || last.is_some_and(|alphabet| !contains(alphabet, character))
+        {
+            return None;
+        }
+        let is_digit =
+            |neighbour: Option<char>| neighbour.is_some_and(|character| character.is_ascii_digit());
+        let between = spelling.except_between_digits && is_digit(before) && is_digit(after);
+        if between || !spelling.drop.contains(&character) {
+            form.push(fold(spelling, character));
+        }
+        before = Some(character);
+        count += 1;
     }
-    let digit_at = |index: Option<usize>| {
-        index.and_then(|index| characters.get(index)).is_some_and(char::is_ascii_digit)
-    };
-    let kept = characters.iter().enumerate().filter(|(index, character)| {
-        let between =
-            spelling.except_between_digits && digit_at(index.checked_sub(1)) && digit_at(Some(index + 1));
-        between || !spelling.drop.contains(character)
-    });
-    Some(kept.map(|(_, character)| fold(spelling, *character)).collect())
+    (count > 0 && count >= spelling.at_least).then_some(form)
 }
 
 /// What a name without a form is compared by: its characters of the alphabets that set names apart.
@@ -45,28 +49,33 @@ fn fold(spelling: &Spelling, character: char) -> char {
 }
 
 /// A set of names, sorted out by their forms.
-pub struct Forms<'n> {
-    by_form: HashMap<String, Vec<&'n str>>,
+#[derive(Debug, Clone)]
+pub struct Forms<N> {
+    by_form: BTreeMap<String, Holders<N>>,
     /// The residues of the names without a form, each with one such name.
-    formless: HashMap<String, &'n str>,
+    formless: BTreeMap<String, N>,
 }
 
-impl<'n> Forms<'n> {
+/// The names that have one form.
+#[derive(Debug, Clone)]
+struct Holders<N> {
+    first: N,
+    second: Option<N>,
+}
+
+impl<N: AsRef<str> + Ord + Clone> Forms<N> {
     /// Sorts out `names`. They are a set: a repeated one is one.
-    pub fn of(spelling: &Spelling, names: impl IntoIterator<Item = &'n str>) -> Self {
-        let mut seen = HashSet::new();
-        let mut forms = Self { by_form: HashMap::new(), formless: HashMap::new() };
-        for name in names {
-            if !seen.insert(name) {
-                continue;
-            }
-            match form(spelling, name) {
-                Some(form) => forms.by_form.entry(form).or_default().push(name),
-                None => {
-                    if let Some(residue) = residue(spelling, name) {
-                        forms.formless.entry(residue).or_insert(name);
-                    }
+    pub fn of(spelling: &Spelling, names: impl IntoIterator<Item = N>) -> Self {
+        let mut forms = Self { by_form: BTreeMap::new(), formless: BTreeMap::new() };
+        let distinct: BTreeSet<N> = names.into_iter().collect();
+        for name in distinct {
+            if let Some(form) = form(spelling, name.as_ref()) {
+                match forms.by_form.get_mut(&form) {
+                    Some(holders) => holders.second = Some(name),
+                    None => drop(forms.by_form.insert(form, Holders { first: name, second: None })),
                 }
+            } else if let Some(residue) = residue(spelling, name.as_ref()) {
+                forms.formless.entry(residue).or_insert(name);
             }
         }
         forms
@@ -74,20 +83,25 @@ impl<'n> Forms<'n> {
 
     /// The one name of the set that `text` is a spelling of: it alone has the form of `text`, and no
     /// name without a form is its rival.
-    pub fn unique(&self, spelling: &Spelling, text: &str) -> Option<&'n str> {
-        match self.by_form.get(&form(spelling, text)?)?.as_slice() {
-            [only] if self.formless_rival(spelling, text).is_none() => Some(only),
+    pub fn unique(&self, spelling: &Spelling, text: &str) -> Option<&N> {
+        match self.by_form.get(&form(spelling, text)?)? {
+            Holders { first, second: None } if self.formless_rival(spelling, text).is_none() => Some(first),
             _ => None,
         }
     }
 
     /// Another name of the set that keeps `name` from being unique.
-    pub fn rival(&self, spelling: &Spelling, name: &str) -> Option<&'n str> {
-        let same = self.by_form.get(&form(spelling, name)?)?;
-        same.iter().find(|other| **other != name).copied().or_else(|| self.formless_rival(spelling, name))
+    pub fn rival(&self, spelling: &Spelling, name: &str) -> Option<&N> {
+        let holders = self.by_form.get(&form(spelling, name)?)?;
+        let others = std::iter::once(&holders.first).chain(&holders.second);
+        let mut others = others.filter(|other| other.as_ref() != name);
+        others.next().or_else(|| self.formless_rival(spelling, name))
     }
 
-    fn formless_rival(&self, spelling: &Spelling, name: &str) -> Option<&'n str> {
-        self.formless.get(&residue(spelling, name)?).copied()
+    fn formless_rival(&self, spelling: &Spelling, name: &str) -> Option<&N> {
+        if self.formless.is_empty() {
+            return None;
+        }
+        self.formless.get(&residue(spelling, name)?)
     }
 }

@@ -1,6 +1,6 @@
 //! Moves and changes as edits of the bytes.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::keys::Move;
 use super::values::Change;
@@ -11,7 +11,7 @@ use crate::span::Span;
 /// The edits that make `moves` and `changes` in `args`, whose tree is `root`.
 pub(super) fn edits(args: &[u8], root: &Node, moves: &[Move<'_>], changes: &[Change<'_>]) -> Vec<Edit> {
     let members = root.as_object().unwrap_or_default();
-    let gone: HashSet<usize> =
+    let gone: BTreeSet<usize> =
         changes.iter().filter(|change| change.with.is_none()).map(|change| change.member).collect();
     let omitted = |index: usize| gone.contains(&index);
     let mut edits = removals(args, members, omitted);

@@ -2,41 +2,41 @@
 
 use crate::ir::Convention;
 
-/// The outcomes of those `conventions` that are asked, each with the index of its convention.
+/// The outcomes of those of `count` conventions that are asked, each with the index of its convention.
 ///
 /// `outcome` is what a convention makes of the value or name at hand, if anything.
-pub(super) fn outcomes<T>(
-    conventions: &[&Convention],
+pub(super) fn outcomes<'c, T>(
+    count: usize,
+    convention: impl Fn(usize) -> Option<&'c Convention>,
     mut outcome: impl FnMut(usize) -> Option<T>,
 ) -> Vec<(usize, T)> {
-    let mut given: Vec<Option<T>> = Vec::new();
-    given.resize_with(conventions.len(), || None);
-    let mut asked = vec![false; conventions.len()];
+    let orders = |index: usize| convention(index).is_some_and(|convention| !convention.after.is_empty());
+    if !(0..count).any(orders) {
+        return (0..count).filter_map(|index| Some((index, outcome(index)?))).collect();
+    }
+    let precedes = |before: usize, index: usize| match (convention(before), convention(index)) {
+        (Some(before), Some(convention)) => convention.after.contains(&before.name),
+        _ => false,
+    };
+    let mut asked: Vec<Option<Option<T>>> = Vec::new();
+    asked.resize_with(count, || None);
     // Each round asks those whose predecessors have all been asked. The compiler refuses circles; in
     // a representation made by hand, those in one are never asked.
     loop {
-        let ready: Vec<usize> = (0..conventions.len())
-            .filter(|index| !asked.get(*index).copied().unwrap_or(true))
-            .filter(|index| predecessors(conventions, *index).all(|before| asked.get(before) == Some(&true)))
-            .collect();
+        let predecessors = |index: usize| (0..count).filter(move |before| precedes(*before, index));
+        let is_asked = |index: usize| matches!(asked.get(index), Some(Some(_)));
+        let ready: Vec<usize> =
+            (0..count).filter(|index| !is_asked(*index) && predecessors(*index).all(is_asked)).collect();
         if ready.is_empty() {
             break;
         }
         for index in ready {
-            let preceded =
-                predecessors(conventions, index).any(|before| matches!(given.get(before), Some(Some(_))));
+            let preceded = predecessors(index).any(|before| matches!(asked.get(before), Some(Some(Some(_)))));
             let result = if preceded { None } else { outcome(index) };
-            if let (Some(slot), Some(done)) = (given.get_mut(index), asked.get_mut(index)) {
-                *slot = result;
-                *done = true;
+            if let Some(slot) = asked.get_mut(index) {
+                *slot = Some(result);
             }
         }
     }
-    given.into_iter().enumerate().filter_map(|(index, result)| Some((index, result?))).collect()
-}
-
-fn predecessors<'c>(conventions: &'c [&Convention], index: usize) -> impl Iterator<Item = usize> + 'c {
-    let after = conventions.get(index).map(|convention| convention.after.as_slice()).unwrap_or_default();
-    let is_before = move |other: &&Convention| after.contains(&other.name);
-    conventions.iter().enumerate().filter(move |(_, other)| is_before(other)).map(|(index, _)| index)
+    asked.into_iter().enumerate().filter_map(|(index, result)| Some((index, result??))).collect()
 }

@@ -1,13 +1,13 @@
 //! The value pass: a value that its property does not accept is replaced by its one outcome.
 
-use std::collections::HashMap;
+use serde_json::Value;
 
 use super::keys::Move;
+use super::ready::ValueRule;
 use super::{Call, Unchanged, turns};
 use crate::decode::{Decoded, decode};
-use crate::facets::Site;
-use crate::ir::{Action, Convention, Omitted};
-use crate::json::{Data, Member, Node};
+use crate::ir::{Action, Omitted};
+use crate::json::{Data, Node};
 use crate::plan::Rule;
 
 /// A member whose value is changed.
@@ -28,105 +28,77 @@ enum Made {
 }
 
 impl<'a> Call<'a> {
-    /// The changes, in plan order.
+    /// The changes, in plan order. `value` is what `arguments` say, for the validator.
     pub(super) fn changes(
         &mut self,
         arguments: &Node,
+        value: &Value,
         moves: &[Move<'_>],
     ) -> Result<Vec<Change<'a>>, Unchanged> {
-        let proven = self.proven;
-        let members = arguments.as_object().unwrap_or_default();
-        let given_as = given_as(members, moves);
-        let mut changes = Vec::new();
-        for property in proven.schema().properties() {
-            let rules: Vec<(usize, &Rule)> = proven
-                .plan()
-                .rules()
-                .iter()
-                .enumerate()
-                .filter(|(_, rule)| *rule.key == *property.name)
-                .collect();
-            let Some(member) = given_as.get(&*property.name).copied() else { continue };
-            let Some(given) = members.get(member).map(|member| &member.value) else { continue };
-            if rules.is_empty() || self.property_accepts(&property.name, &given.to_value())? {
+        let (proven, ready) = (self.proven, self.ready);
+        let mut changes: Vec<(usize, Change<'a>)> = Vec::new();
+        for (member, given) in arguments.as_object().unwrap_or_default().iter().enumerate() {
+            let moved = moves.iter().find(|step| step.member == member);
+            let key = moved.map_or(&*given.name, |step| &step.rule.key);
+            let Some(property) = ready.declared.get(key).copied() else { continue };
+            let rules = ready.values.get(property).map(Vec::as_slice).unwrap_or_default();
+            let Some(before) = value.get(&*given.name).filter(|_| !rules.is_empty()) else { continue };
+            if self.property_accepts(key, before)? {
                 continue;
             }
-            if let Some((position, rule, made)) = self.outcome(property, given, &rules)? {
+            if let Some((rule, made)) = self.outcome(key, &given.value, rules)? {
                 let with = match made {
                     Made::Omitted => None,
                     Made::Value(decoded) => Some(decoded.text),
                 };
-                changes.push((position, Change { member, rule, with }));
+                let Some(named) = proven.plan().rules().get(rule) else { continue };
+                changes.push((rule, Change { member, rule: named, with }));
             }
         }
-        changes.sort_by_key(|(position, _)| *position);
+        changes.sort_by_key(|(rule, _)| *rule);
         Ok(changes.into_iter().map(|(_, change)| change).collect())
     }
 
-    /// The one outcome, with the rule that has it and its position in the plan. Two refuse the call.
+    /// The one outcome, with the index of the rule that has it. Two refuse the call.
     fn outcome(
         &mut self,
-        property: &Member,
+        key: &str,
         given: &Node,
-        rules: &[(usize, &'a Rule)],
-    ) -> Result<Option<(usize, &'a Rule, Made)>, Unchanged> {
-        let profile = self.proven.profile();
-        let with_convention = rules.iter().filter_map(|(position, rule)| {
-            let convention = profile.conventions().find(|convention| convention.name == rule.kind)?;
-            Some((*position, *rule, convention))
+        rules: &[ValueRule],
+    ) -> Result<Option<(usize, Made)>, Unchanged> {
+        let mut refused = false;
+        let convention = |index: usize| rules.get(index).map(|rule| &rule.convention);
+        let made = turns::outcomes(rules.len(), convention, |index| {
+            let made = self.made(rules.get(index)?, key, given);
+            refused |= made.is_err();
+            made.ok().flatten()
         });
-        let asked: Vec<(usize, &Rule, &Convention)> = with_convention.collect();
-        let conventions: Vec<&Convention> = asked.iter().map(|(_, _, convention)| *convention).collect();
-        let mut refused = None;
-        let made = turns::outcomes(&conventions, |index| {
-            let convention = conventions.get(index)?;
-            self.made(convention, property, given).unwrap_or_else(|unchanged| {
-                refused = Some(unchanged);
-                None
-            })
-        });
-        if let Some(unchanged) = refused {
-            return Err(unchanged);
+        if refused {
+            return Err(Unchanged);
         }
         let mut made = made.into_iter();
         let Some((index, first)) = made.next() else { return Ok(None) };
         if made.any(|(_, other)| other != first) {
             return Err(Unchanged);
         }
-        Ok(asked.get(index).map(|(position, rule, _)| (*position, *rule, first)))
+        Ok(rules.get(index).map(|rule| (rule.rule, first)))
     }
 
-    /// What one convention makes of the value, kept only if the property accepts it.
-    fn made(
-        &mut self,
-        convention: &Convention,
-        property: &Member,
-        given: &Node,
-    ) -> Result<Option<Made>, Unchanged> {
-        let schema = self.proven.schema();
-        match &convention.action {
+    /// What one rule makes of the value, kept only if the property accepts it.
+    fn made(&mut self, rule: &ValueRule, key: &str, given: &Node) -> Result<Option<Made>, Unchanged> {
+        match &rule.convention.action {
             Action::Rename { .. } => Ok(None),
             Action::Omit(omitted) => {
                 let taken = match omitted {
                     Omitted::Null => given.data == Data::Null,
                     Omitted::EmptyString => given.as_str() == Some(""),
                 };
-                Ok((taken && !schema.requires(&property.name)).then_some(Made::Omitted))
+                Ok((taken && !self.proven.schema().requires(key)).then_some(Made::Omitted))
             }
             Action::Decode(decoder) => {
-                let site = Site { program: self.proven.profile().program().ir(), schema, property };
-                let Some(decoded) = decode(decoder, given, site) else { return Ok(None) };
-                let accepted = self.property_accepts(&property.name, &decoded.value)?;
-                Ok(accepted.then_some(Made::Value(decoded)))
+                let Some(decoded) = decode(decoder, given, rule.members.as_ref()) else { return Ok(None) };
+                Ok(self.property_accepts(key, &decoded.value)?.then_some(Made::Value(decoded)))
             }
         }
     }
-}
-
-/// The members by their names once the moves are made.
-fn given_as<'n>(members: &'n [Member], moves: &[Move<'n>]) -> HashMap<&'n str, usize> {
-    let mut names: HashMap<&str, usize> =
-        members.iter().enumerate().map(|(index, member)| (&*member.name, index)).collect();
-    names.extend(moves.iter().map(|step| (step.rule.key.as_str(), step.member)));
-    names
 }

@@ -5,15 +5,12 @@
 use serde_json::Value;
 
 use super::Decoded;
-use crate::facets::{Site, enum_texts};
+use crate::ir::Spelling;
 use crate::json::{Node, canonical};
 use crate::spelling::Forms;
 
 /// The member that alone, among *all* members, is spelled like the given text.
-pub(super) fn read(spelling: &str, given: &Node, site: Site<'_>) -> Option<Decoded> {
-    let text = given.as_str()?;
-    let spelling = site.program.spelling(spelling)?;
-    let members = Forms::of(spelling, enum_texts(&site.property.value));
-    let member = members.unique(spelling, text)?;
-    Some(Decoded { value: Value::String(member.to_owned()), text: canonical::string(member) })
+pub(super) fn read(given: &Node, spelling: &Spelling, members: &Forms<String>) -> Option<Decoded> {
+    let member = members.unique(spelling, given.as_str()?)?;
+    Some(Decoded { value: Value::String(member.clone()), text: canonical::string(member) })
 }

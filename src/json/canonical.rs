@@ -59,6 +59,11 @@ fn write(node: &Node, out: &mut String) {
 
 fn write_string(text: &str, out: &mut String) {
     out.push('"');
+    if !text.bytes().any(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
+        out.push_str(text);
+        out.push('"');
+        return;
+    }
     for character in text.chars() {
         match character {
             '"' => out.push_str("\\\""),

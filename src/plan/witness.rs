@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Rule, Stamp, to_json};
 use crate::digest::Digest;
-use crate::json::{Node, shape};
+use crate::json::shape::{self, Shaped};
 
 /// The record that a call's representation changed, and by which rules. It holds no value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -68,6 +68,6 @@ impl Witness {
 }
 
 /// The digest of the shape signature of `arguments`.
-pub fn shape_of(arguments: &Node) -> Digest {
+pub fn shape_of(arguments: &impl Shaped) -> Digest {
     Digest::of_json_string(&shape::signature(arguments))
 }

@@ -1,3 +1,90 @@
-//! Benchmarks.
+//! Benchmarks. Times of a machine say little; the ratios to a floor measured in the same run are
+//! printed at the end.
+//!
+//! The floor of `apply` is what a host does anyway: parse the arguments and validate them, with the
+//! same crates.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-fn main() {}
+mod ratios;
+mod surfaces;
+#[path = "../it/tmp.rs"]
+mod tmp;
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput};
+use fabric_rules::apply::Outcome;
+use fabric_rules::derive::derive;
+use fabric_rules::program::Profile;
+use fabric_rules::prove::{ProvenPlan, prove};
+use fabric_rules::schema::{Schema, SchemaOptions};
+use serde_json::Value;
+
+const SCHEMA: &str = r#"{"type": "object", "additionalProperties": false, "required": ["outputFormat", "reportId"],
+    "properties": {"reportId": {"type": "string", "minLength": 1}, "pageCount": {"type": "integer", "minimum": 1},
+    "outputFormat": {"type": "string", "enum": ["pdf", "html", "plain text"]}, "title": {"type": "string"},
+    "note": {"type": "string"}, "landscape": {"type": "boolean"},
+    "tags": {"type": "array", "items": {"type": "string"}}}}"#;
+const CANONICAL: &str = r#"{"reportId": "r-2081", "pageCount": 12, "outputFormat": "pdf", "title": "Quarterly figures",
+    "landscape": true, "tags": ["finance", "q3"]}"#;
+const MISSPELLED: &str = r#"{"report_id": "r-2081", "pageCount": "12", "output-format": "PDF", "title": "Quarterly figures",
+    "landscape": true, "tags": ["finance", "q3"], "note": null}"#;
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args().warm_up_time(Duration::from_millis(500));
+    let profile = surfaces::fabric();
+    apply(&mut criterion, &profile);
+    compile(&mut criterion, &profile);
+    criterion.final_summary();
+    ratios::print();
+}
+
+fn apply(criterion: &mut Criterion, profile: &Profile) {
+    let schema = Schema::parse(SCHEMA.as_bytes(), SchemaOptions::default()).unwrap();
+    let plan = derive(profile, "report.render", &schema).unwrap();
+    let proven = prove(profile.program(), &plan, "report.render", &schema).unwrap();
+    assert!(matches!(outcome(&proven, CANONICAL), Outcome::Unchanged));
+    assert!(matches!(outcome(&proven, MISSPELLED), Outcome::Normalized { .. }));
+    let mut group = criterion.benchmark_group("apply");
+    for (name, args) in [("canonical", CANONICAL), ("misspelled", MISSPELLED)] {
+        group.throughput(Throughput::Bytes(args.len() as u64));
+        group.bench_function(format!("{name}-floor"), |bencher| {
+            bencher.iter(|| {
+                let value: Value = serde_json::from_slice(black_box(args.as_bytes())).unwrap();
+                schema.accepts_arguments(&value)
+            });
+        });
+        group.bench_function(name, |bencher| bencher.iter(|| proven.apply(black_box(args.as_bytes()))));
+    }
+    group.finish();
+}
+
+fn outcome(proven: &ProvenPlan, args: &str) -> Outcome {
+    proven.apply(args.as_bytes()).unwrap()
+}
+
+/// Every tool of the fixture surfaces: compiling its schema is the floor of deriving and proving.
+fn compile(criterion: &mut Criterion, profile: &Profile) {
+    let texts = surfaces::schemas();
+    let parse = |text: &String| Schema::parse(text.as_bytes(), SchemaOptions::default());
+    let mut group = criterion.benchmark_group("compile");
+    group.sample_size(10).throughput(Throughput::Elements(texts.len() as u64));
+    group.bench_function("floor", |bencher| {
+        bencher.iter(|| texts.iter().filter_map(|text| parse(text).ok()).count())
+    });
+    group.bench_function("derive", |bencher| {
+        bencher.iter(|| {
+            let schemas = texts.iter().filter_map(|text| parse(text).ok());
+            schemas.filter_map(|schema| derive(profile, "a.ref", &schema).ok()).count()
+        });
+    });
+    group.bench_function("derive-and-prove", |bencher| {
+        bencher.iter(|| {
+            let schemas = texts.iter().filter_map(|text| parse(text).ok());
+            let plans = schemas.filter_map(|schema| Some((derive(profile, "a.ref", &schema).ok()?, schema)));
+            plans.map(|(plan, schema)| prove(profile.program(), &plan, "a.ref", &schema).unwrap()).count()
+        });
+    });
+    group.finish();
+}

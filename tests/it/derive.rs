@@ -73,7 +73,9 @@ fn weakenings(ir: &ir::Program) -> Vec<(String, ir::Program)> {
     add("fold case".into(), &|ir| ir.spellings[0].fold_case = false);
     add("apart by".into(), &|ir| ir.spellings[0].apart_by = None);
     for character in 0..ir.spellings[0].drop.len() {
-        add(format!("drop {character}"), &|ir| drop(ir.spellings[0].drop.remove(character)));
+        add(format!("drop {character}"), &|ir| {
+            ir.spellings[0].drop.remove(character);
+        });
     }
     add("order of conventions".into(), &|ir| ir.profiles[0].conventions.reverse());
     add("bound of keys".into(), &|ir| ir.profiles[0].bounds.key = 127);
@@ -262,7 +264,9 @@ fn plans_for_another_ref_schema_or_program_are_refused() {
 #[test]
 fn an_edited_program_gives_version_2_plans_that_die_with_it() {
     let schema = schema(REPORT);
-    let slower = edited(|ir| drop(ir.spellings[0].drop.pop()));
+    let slower = edited(|ir| {
+        ir.spellings[0].drop.pop();
+    });
     let plan = derive(&slower, "a.ref", &schema).unwrap();
     assert_eq!(plan.version(), 2);
     assert_eq!(plan.stamp().unwrap().profile, "fabric");

@@ -135,7 +135,7 @@ pub fn arguments(schema: &Schema) -> BoxedStrategy<Value> {
 }
 
 /// A value that the property probably accepts.
-fn plausible(property: &Node) -> Value {
+pub fn plausible(property: &Node) -> Value {
     if let Some([first, ..]) = property.get("enum").and_then(Node::as_array) {
         return first.to_value();
     }

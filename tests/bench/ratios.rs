@@ -1,0 +1,33 @@
+//! Reads what criterion measured in this run and prints each figure as a multiple of its floor.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+/// Prints the median of each benchmark that has a floor, in multiples of that.
+pub fn print() {
+    println!("\nmedians, in multiples of the floor measured in this run");
+    for (name, floor) in [
+        ("apply/canonical", "apply/canonical-floor"),
+        ("apply/misspelled", "apply/misspelled-floor"),
+        ("compile/derive", "compile/floor"),
+        ("compile/derive-and-prove", "compile/floor"),
+    ] {
+        match (median(name), median(floor)) {
+            (Some(figure), Some(floor)) => println!("  {name:<28} {:>6.2}", figure / floor),
+            _ => println!("  {name:<28} not measured in this run"),
+        }
+    }
+}
+
+fn median(name: &str) -> Option<f64> {
+    let estimates = home().join(name).join("new/estimates.json");
+    let text = std::fs::read_to_string(estimates).ok()?;
+    let value: Value = serde_json::from_str(&text).ok()?;
+    value.get("median")?.get("point_estimate")?.as_f64()
+}
+
+fn home() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    target.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("target")).join("criterion")
+}

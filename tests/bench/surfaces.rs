@@ -1,0 +1,24 @@
+//! The rules and the real schemas that are measured.
+
+use std::path::Path;
+
+use fabric_rules::json::{Document, Limits, Node};
+use fabric_rules::program::Profile;
+
+/// The built-in profile.
+pub fn fabric() -> Profile {
+    crate::tmp::fabric().profile("fabric").unwrap()
+}
+
+/// The texts of all argument schemas of the fixture surfaces.
+pub fn schemas() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/surfaces");
+    let mut schemas = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let document = Document::parse(text.as_bytes(), Limits::SURFACE).unwrap();
+        let tools = document.root.get("tools").and_then(Node::as_array).unwrap();
+        schemas.extend(tools.iter().map(|tool| tool.get("inputSchema").unwrap().span.of(&text).to_owned()));
+    }
+    schemas
+}

@@ -1,0 +1,136 @@
+//! Snapshots of what the built-in profile gives for real surfaces: plans, witnesses, and the actions
+//! without a plan. A rule change shows up here as a diff.
+
+use std::collections::BTreeMap;
+
+use fabric_rules::apply::Outcome;
+use fabric_rules::derive::derive;
+use fabric_rules::digest::Digest;
+use fabric_rules::json::{Member, Node};
+use fabric_rules::plan::Plan;
+use fabric_rules::schema::Schema;
+use fabric_rules::verify::verify;
+use serde_json::{Map, Value, json};
+
+use crate::support::{Tool, fabric, generate, proven, snapshots, tools};
+
+/// How many tools of a surface have their witness pinned.
+const WITNESSES: usize = 8;
+
+fn by_surface() -> BTreeMap<String, Vec<Tool>> {
+    let mut surfaces: BTreeMap<String, Vec<Tool>> = BTreeMap::new();
+    for tool in tools() {
+        surfaces.entry(tool.file.clone()).or_default().push(tool);
+    }
+    surfaces
+}
+
+/// Each plan as its rules by key, under the SHA-256 of its exact bytes.
+#[test]
+fn plans() {
+    for (file, tools) in by_surface() {
+        let mut text = String::new();
+        for tool in &tools {
+            let Ok(plan) = derive(&fabric(), &tool.name, &tool.schema) else { continue };
+            text.push_str(&format!("{} {}\n{}", tool.name, Digest::of_text(&plan.to_json()), by_key(&plan)));
+        }
+        let text = if text.is_empty() { "no plan".to_owned() } else { text };
+        snapshots("plans").bind(|| insta::assert_snapshot!(file.as_str(), text));
+    }
+}
+
+fn by_key(plan: &Plan) -> String {
+    let mut text = String::new();
+    let mut before = None;
+    for rule in plan.rules() {
+        if before != Some(&rule.key) {
+            text.push_str(&format!("{}  {}:", if before.is_some() { "\n" } else { "" }, rule.key));
+        }
+        text.push_str(&format!(" {}", rule.kind));
+        before = Some(&rule.key);
+    }
+    text.push('\n');
+    text
+}
+
+/// A call with every spelling that the plan serves, what becomes of it, and the witness.
+#[test]
+fn witnesses() {
+    let mut pinned = 0;
+    for (file, tools) in by_surface() {
+        let mut text = String::new();
+        let planned =
+            tools.iter().filter_map(|tool| Some((tool, proven(&fabric(), &tool.name, &tool.schema)?)));
+        for (tool, proven) in planned.take(WITNESSES) {
+            let before = misspelled(&tool.schema, proven.plan());
+            let (after, witness) = match proven.apply(before.as_bytes()).unwrap() {
+                Outcome::Unchanged => ("unchanged".to_owned(), String::new()),
+                Outcome::Normalized { args, witness } => {
+                    verify(&proven, before.as_bytes(), &args, &witness).unwrap();
+                    pinned += 1;
+                    (String::from_utf8(args).unwrap(), witness.to_json())
+                }
+            };
+            let digest = Digest::of_text(&format!("{after}{witness}"));
+            text.push_str(&format!("{} {digest}\n  {before}\n  {after}\n  {witness}\n", tool.name));
+        }
+        if !text.is_empty() {
+            snapshots("witnesses").bind(|| insta::assert_snapshot!(file.as_str(), text));
+        }
+    }
+    assert!(pinned > 40, "{pinned} witnesses");
+}
+
+/// Required members and those with a rule, each in a spelling that its rules serve.
+fn misspelled(schema: &Schema, plan: &Plan) -> String {
+    let mut call = Map::new();
+    for Member { name, value, .. } in schema.properties() {
+        let has = |kind: &str| plan.rules().iter().any(|rule| rule.kind == kind && *rule.key == **name);
+        let given = generate::plausible(value);
+        let spelled = if has("key-form") { name.to_uppercase().replace('_', "-") } else { name.to_string() };
+        let given = match (&given, has("numeric-string"), has("enum-form")) {
+            _ if has("optional-null") && call.len() % 2 == 1 => Value::Null,
+            (Value::Number(number), true, _) => json!(number.to_string()),
+            (Value::String(text), _, true) => json!(text.to_uppercase()),
+            _ if !schema.requires(name) && !has("numeric-string") && !has("enum-form") => continue,
+            _ => given,
+        };
+        call.insert(spelled, given);
+    }
+    Value::Object(call).to_string()
+}
+
+/// The actions without a plan, grouped by the reason.
+#[test]
+fn no_plan() {
+    let mut text = String::new();
+    for (file, tools) in by_surface() {
+        let mut reasons: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for tool in &tools {
+            if let Err(reason) = derive(&fabric(), &tool.name, &tool.schema) {
+                reasons.entry(format!("{}: {reason}", reason.code())).or_default().push(&tool.name);
+            }
+        }
+        text.push_str(&format!(
+            "{file}: {} of {} have a plan\n",
+            tools.len() - reasons.values().map(Vec::len).sum::<usize>(),
+            tools.len()
+        ));
+        for (reason, names) in reasons {
+            text.push_str(&format!("  {reason}\n    {}\n", names.join(" ")));
+        }
+    }
+    snapshots("plans").bind(|| insta::assert_snapshot!("actions-without-a-plan", text));
+}
+
+/// The shape of a call never holds a value.
+#[test]
+fn witnesses_hold_no_values() {
+    let schema = crate::support::schema(
+        r#"{"type": "object", "additionalProperties": false, "properties": {"apiKey": {"type": "string"}}}"#,
+    );
+    let proven = proven(&fabric(), "a.ref", &schema).unwrap();
+    let Ok(Outcome::Normalized { witness, .. }) = proven.apply(br#"{"api_key": "s3cret"}"#) else { panic!() };
+    assert!(!witness.to_json().contains("s3cret") && !witness.to_json().contains("api_key"));
+    assert!(schema.root().get("properties").and_then(Node::as_object).is_some());
+}
