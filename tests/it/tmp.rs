@@ -15,7 +15,7 @@ pub fn fabric() -> Program {
         drop: seps,
         except_between_digits: false,
         apart_by: Some(Alphabet { letter: true, digit: true, characters: vec![] }),
-        at_least: 0,
+        at_least: 1,
     };
     let shape = Shape {
         name: "closed-object".into(),

@@ -12,9 +12,11 @@ use crate::diagnostic::{Label, Source};
 use crate::span::Span;
 
 /// A line with more bytes is shown in part.
-const LONG: usize = 112;
+const LONG: usize = 120;
 /// How many lines a label may have.
 const LINES: usize = 4;
+/// How many lines may stand between two labels that are shown together.
+const BETWEEN: usize = 10;
 /// How much of a long line is shown before a label, and from its beginning on.
 const BEFORE: usize = 12;
 const FROM: usize = 44;
@@ -51,7 +53,7 @@ impl Excerpt {
             let (window, mark) = surroundings(&source.text, label.span);
             marks.push(mark);
             let start = (mark.start, place.line - 1, place.column - 1);
-            match windows.iter_mut().find(|known| meet(known.span, window)) {
+            match windows.iter_mut().find(|known| together(&source.text, known.span, window)) {
                 Some(known) => {
                     known.span = known.span.to(window);
                     known.starts.push(start);
@@ -70,8 +72,14 @@ impl Excerpt {
     }
 }
 
-fn meet(a: Span, b: Span) -> bool {
-    a.start <= b.end && b.start <= a.end
+/// Whether two windows overlap, or are so near that the lines between them are shown as well.
+fn together(text: &str, a: Span, b: Span) -> bool {
+    let (first, second) = if a.start <= b.start { (a, b) } else { (b, a) };
+    let between = Span::new(first.end, second.start.max(first.end));
+    let starts_a_line = text.as_bytes().get(..between.end).is_some_and(|before| before.ends_with(b"\n"));
+    let lines = || between.of(text).lines();
+    between.is_empty()
+        || (starts_a_line && lines().count() <= BETWEEN && lines().all(|line| line.len() <= LONG))
 }
 
 /// The window around `span`, and the part of `span` to mark in it.
