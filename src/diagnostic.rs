@@ -1,6 +1,9 @@
 //! What went wrong, as data: a code, a message, places and help. Rendered in one place, the emitters.
 
+#[cfg(feature = "cli")]
+pub mod human;
 pub mod nearest;
+pub mod rules;
 
 use crate::span::Span;
 

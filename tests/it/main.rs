@@ -7,15 +7,16 @@
     clippy::indexing_slicing,
     clippy::string_slice
 )]
+
 mod apply;
 mod architecture;
 mod boundary;
 mod derive;
 mod json;
+mod language;
 mod pinned;
 mod plan;
 mod schema;
 mod support;
-mod tmp;
 mod validators;
 mod wild;

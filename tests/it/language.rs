@@ -1,0 +1,14 @@
+//! The rule language: text to program, and every fault of a text.
+
+mod diagnostics;
+mod digest;
+mod embedded;
+
+/// Runs `assertions` on snapshots in this folder below `snapshots/language`.
+fn snapshots(folder: &str, assertions: impl FnOnce()) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(format!("{}/snapshots/language/{folder}", env!("CARGO_MANIFEST_DIR")));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(assertions);
+}
