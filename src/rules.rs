@@ -8,7 +8,7 @@ use crate::span::Span;
 use crate::syntax::parse;
 
 /// How many items a program may have.
-pub const ITEMS: usize = 1000;
+pub const ITEMS: usize = 256;
 
 /// How many errors are reported; more are counted.
 pub const ERRORS: usize = 200;

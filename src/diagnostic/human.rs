@@ -3,13 +3,19 @@
 use std::fmt;
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource};
+use textwrap::{WordSeparator, WordSplitter};
 
 use super::{Diagnostic, Label, Severity, Source};
 
 /// Draws `diagnostics`, whose labels point into `sources`, in lines of `width` columns.
 pub fn render(diagnostics: &[Diagnostic], sources: &[Source], width: usize, colour: bool) -> String {
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(width).without_syntax_highlighting();
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_width(width)
+        .without_syntax_highlighting()
+        // Names are kebab-case and are copied from here: they stay whole.
+        .with_word_separator(WordSeparator::AsciiSpace)
+        .with_word_splitter(WordSplitter::NoHyphenation);
     let mut text = String::new();
     for diagnostic in diagnostics {
         let report = Report::of(diagnostic, sources);
@@ -35,46 +41,53 @@ struct Report {
 
 impl Report {
     fn of(diagnostic: &Diagnostic, sources: &[Source]) -> Self {
-        let (main, others) = match diagnostic.labels.first() {
-            Some(first) => diagnostic.labels.iter().partition(|label| label.source == first.source),
-            None => (Vec::new(), Vec::new()),
-        };
+        let mut files: Vec<Vec<&Label>> = Vec::new();
+        for label in &diagnostic.labels {
+            let file =
+                files.iter_mut().find(|file| file.first().is_some_and(|first| first.source == label.source));
+            match file {
+                Some(file) => file.push(label),
+                None => files.push(vec![label]),
+            }
+        }
+        let mut files = files.into_iter();
+        let (source_code, labels) = marked(&files.next().unwrap_or_default(), sources);
         Self {
             message: diagnostic.message.clone(),
             code: Some(diagnostic.code),
             severity: diagnostic.severity,
             help: diagnostic.help.clone(),
-            source_code: main.first().and_then(|label| named(label, sources)),
-            labels: main.iter().enumerate().map(|(index, label)| labeled(index == 0, label)).collect(),
-            related: others.into_iter().map(|label| Self::elsewhere(label, sources)).collect(),
+            source_code,
+            labels,
+            related: files.map(|labels| Self::elsewhere(&labels, sources)).collect(),
         }
     }
 
-    /// A label in another file.
-    fn elsewhere(label: &Label, sources: &[Source]) -> Self {
+    /// What there is to see in another file.
+    fn elsewhere(labels: &[&Label], sources: &[Source]) -> Self {
+        let (source_code, labels) = marked(labels, sources);
+        let name = source_code.as_ref().map_or("another file", |source| source.name());
         Self {
-            message: label.text.clone(),
+            message: format!("and in {name}"),
             code: None,
             severity: Severity::Note,
             help: None,
-            source_code: named(label, sources),
-            labels: vec![labeled(true, &Label { text: "here".to_owned(), ..label.clone() })],
+            source_code,
+            labels,
             related: Vec::new(),
         }
     }
 }
 
-fn named(label: &Label, sources: &[Source]) -> Option<NamedSource<String>> {
-    sources.get(label.source).map(|source| NamedSource::new(source.name.as_str(), source.text.clone()))
-}
-
-fn labeled(primary: bool, label: &Label) -> LabeledSpan {
-    let text = Some(label.text.clone());
-    if primary {
-        LabeledSpan::new_primary_with_span(text, label.span)
-    } else {
-        LabeledSpan::new_with_span(text, label.span)
-    }
+/// A source and the labels in it; the first one is the main one.
+fn marked(labels: &[&Label], sources: &[Source]) -> (Option<NamedSource<String>>, Vec<LabeledSpan>) {
+    let source = labels.first().and_then(|label| sources.get(label.source));
+    let marks = labels.iter().enumerate().map(|(index, label)| {
+        let text = Some(label.text.clone());
+        let make = if index == 0 { LabeledSpan::new_primary_with_span } else { LabeledSpan::new_with_span };
+        make(text, label.span)
+    });
+    (source.map(|source| NamedSource::new(source.name.as_str(), source.text.clone())), marks.collect())
 }
 
 impl miette::Diagnostic for Report {
