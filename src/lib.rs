@@ -12,7 +12,8 @@
 //! - text: [`span`], [`digest`], [`json`], [`diagnostic`];
 //! - language: [`syntax`], [`check`], [`ir`], [`rules`], [`program`];
 //! - schema and meaning: [`schema`], [`facets`], [`spelling`], [`decode`], [`plan`];
-//! - the three verbs: [`derive`], [`prove`], [`apply`]; around them [`verify`] and [`boundary`].
+//! - the three verbs: [`derive`], [`prove`], [`apply`]; around them [`verify`] and [`boundary`];
+//! - files of tools: [`surface`], and [`report`], which is what `check` says of them.
 //!
 //! # Example
 //!
@@ -38,6 +39,8 @@
 pub mod apply;
 pub mod boundary;
 pub mod check;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod decode;
 pub mod derive;
 pub mod diagnostic;
@@ -48,9 +51,11 @@ pub mod json;
 pub mod plan;
 pub mod program;
 pub mod prove;
+pub mod report;
 pub mod rules;
 pub mod schema;
 pub mod span;
 pub mod spelling;
+pub mod surface;
 pub mod syntax;
 pub mod verify;

@@ -1,11 +1,17 @@
 //! Diagnostics for people: the text with its places marked, drawn by miette.
 
+mod excerpt;
+
 use std::fmt;
 
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource};
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan};
 use textwrap::{WordSeparator, WordSplitter};
 
+use super::place::Atlas;
+use super::visible::written_out;
 use super::{Diagnostic, Label, Severity, Source};
+use crate::span::Span;
+use excerpt::Excerpt;
 
 /// Draws `diagnostics`, whose labels point into `sources`, in lines of `width` columns.
 pub fn render(diagnostics: &[Diagnostic], sources: &[Source], width: usize, colour: bool) -> String {
@@ -16,9 +22,10 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source], width: usize, colo
         // Names are kebab-case and are copied from here: they stay whole.
         .with_word_separator(WordSeparator::AsciiSpace)
         .with_word_splitter(WordSplitter::NoHyphenation);
+    let atlas = Atlas::new(sources);
     let mut text = String::new();
     for diagnostic in diagnostics {
-        let report = Report::of(diagnostic, sources);
+        let report = Report::of(diagnostic, &atlas);
         // A String takes whatever is written to it.
         let _ = handler.render_report(&mut text, &report);
         text.push('\n');
@@ -34,60 +41,58 @@ struct Report {
     code: Option<&'static str>,
     severity: Severity,
     help: Option<String>,
-    source_code: Option<NamedSource<String>>,
+    excerpt: Option<Excerpt>,
     labels: Vec<LabeledSpan>,
     related: Vec<Report>,
 }
 
 impl Report {
-    fn of(diagnostic: &Diagnostic, sources: &[Source]) -> Self {
-        let mut files: Vec<Vec<&Label>> = Vec::new();
-        for label in &diagnostic.labels {
-            let file =
-                files.iter_mut().find(|file| file.first().is_some_and(|first| first.source == label.source));
-            match file {
-                Some(file) => file.push(label),
-                None => files.push(vec![label]),
-            }
-        }
-        let mut files = files.into_iter();
-        let (source_code, labels) = marked(&files.next().unwrap_or_default(), sources);
+    fn of(diagnostic: &Diagnostic, atlas: &Atlas<'_>) -> Self {
+        let (main, others): (Vec<&Label>, Vec<&Label>) = match diagnostic.labels.first() {
+            Some(first) => diagnostic.labels.iter().partition(|label| label.source == first.source),
+            None => (Vec::new(), Vec::new()),
+        };
+        let (excerpt, labels) = marked(&main, atlas);
         Self {
-            message: diagnostic.message.clone(),
+            message: written_out(&diagnostic.message),
             code: Some(diagnostic.code),
             severity: diagnostic.severity,
-            help: diagnostic.help.clone(),
-            source_code,
+            help: diagnostic.help.as_deref().map(written_out),
+            excerpt,
             labels,
-            related: files.map(|labels| Self::elsewhere(&labels, sources)).collect(),
+            related: others.into_iter().map(|label| Self::elsewhere(label, atlas)).collect(),
         }
     }
 
-    /// What there is to see in another file.
-    fn elsewhere(labels: &[&Label], sources: &[Source]) -> Self {
-        let (source_code, labels) = marked(labels, sources);
-        let name = source_code.as_ref().map_or("another file", |source| source.name());
+    /// A label in another file.
+    fn elsewhere(label: &Label, atlas: &Atlas<'_>) -> Self {
+        let (excerpt, labels) = marked(&[&Label { text: "here".to_owned(), ..label.clone() }], atlas);
         Self {
-            message: format!("and in {name}"),
+            message: written_out(&label.text),
             code: None,
             severity: Severity::Note,
             help: None,
-            source_code,
+            excerpt,
             labels,
             related: Vec::new(),
         }
     }
 }
 
-/// A source and the labels in it; the first one is the main one.
-fn marked(labels: &[&Label], sources: &[Source]) -> (Option<NamedSource<String>>, Vec<LabeledSpan>) {
-    let source = labels.first().and_then(|label| sources.get(label.source));
-    let marks = labels.iter().enumerate().map(|(index, label)| {
-        let text = Some(label.text.clone());
-        let make = if index == 0 { LabeledSpan::new_primary_with_span } else { LabeledSpan::new_with_span };
-        make(text, label.span)
-    });
-    (source.map(|source| NamedSource::new(source.name.as_str(), source.text.clone())), marks.collect())
+/// What is shown of the source that `labels` are in, and where they are marked in it.
+fn marked(labels: &[&Label], atlas: &Atlas<'_>) -> (Option<Excerpt>, Vec<LabeledSpan>) {
+    let Some((excerpt, spans)) = Excerpt::new(labels, atlas) else { return (None, Vec::new()) };
+    let marks = labels.iter().zip(spans).enumerate();
+    (Some(excerpt), marks.map(|(index, (label, span))| labeled(index == 0, label, span)).collect())
+}
+
+fn labeled(primary: bool, label: &Label, span: Span) -> LabeledSpan {
+    let text = Some(written_out(&label.text));
+    if primary {
+        LabeledSpan::new_primary_with_span(text, span)
+    } else {
+        LabeledSpan::new_with_span(text, span)
+    }
 }
 
 impl miette::Diagnostic for Report {
@@ -108,7 +113,7 @@ impl miette::Diagnostic for Report {
     }
 
     fn source_code(&self) -> Option<&dyn miette::SourceCode> {
-        self.source_code.as_ref().map(|source| source as &dyn miette::SourceCode)
+        self.excerpt.as_ref().map(|excerpt| excerpt as &dyn miette::SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

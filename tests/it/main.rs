@@ -11,12 +11,15 @@
 mod apply;
 mod architecture;
 mod boundary;
+mod cli;
 mod derive;
+mod emit;
 mod json;
 mod language;
 mod pinned;
 mod plan;
 mod schema;
 mod support;
+mod surface;
 mod validators;
 mod wild;
