@@ -1,4 +1,41 @@
-//! fabric-rules
+//! fabric-rules compiles small, reviewable rules about *how tool-call arguments may be spelled* into
+//! plans that provably change nothing but spelling.
+//!
+//! ```text
+//! rules/*.rules ─parse─▶ ast ─check─▶ ir (no spans) ──────┬─────────────┐
+//!                                                         ▼             ▼
+//! surface.json ─import─▶ ref + schema ───────────────▶ derive ─plan─▶ prove ─ProvenPlan─▶ apply
+//! ```
+//!
+//! Modules in reading order:
+//!
+//! - text: [`span`], [`digest`], [`json`], [`diagnostic`];
+//! - language: [`syntax`], [`check`], [`ir`], [`rules`], [`program`];
+//! - schema and meaning: [`schema`], [`facets`], [`spelling`], [`decode`], [`plan`];
+//! - the three verbs: [`derive`], [`prove`], [`apply`]; around them [`verify`] and [`boundary`];
+//! - files of tools: [`surface`], and [`report`], which is what `check` says of them.
+//!
+//! # Example
+//!
+//! ```
+//! use fabric_rules::apply::Outcome;
+//! use fabric_rules::{derive::derive, prove::prove, rules, schema::Schema};
+//!
+//! let fabric = rules::built_in().unwrap().default_profile().unwrap();
+//! let schema = Schema::parse(
+//!     br#"{"type": "object", "additionalProperties": false,
+//!          "properties": {"pageCount": {"type": "integer"}, "note": {"type": "string"}}}"#,
+//!     Default::default(),
+//! )
+//! .unwrap();
+//! let plan = derive(&fabric, "report.render", &schema).unwrap();
+//! let proven = prove(fabric.program(), &plan, "report.render", &schema).unwrap();
+//! let outcome = proven.apply(br#"{"page_count": "2", "note": null}"#).unwrap();
+//! let Outcome::Normalized { args, witness } = outcome else { panic!() };
+//! assert_eq!(args, br#"{"pageCount": 2}"#);
+//! assert_eq!(witness.rules().len(), 3);
+//! ```
+
 pub mod apply;
 pub mod boundary;
 pub mod check;

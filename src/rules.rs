@@ -2,12 +2,13 @@
 
 use crate::check::check;
 use crate::diagnostic::{Diagnostic, Severity, Source, rules};
-use crate::ir::Program;
+use crate::ir;
+use crate::program::Program;
 use crate::span::Span;
 use crate::syntax::parse;
 
 /// How many items a program may have.
-pub const ITEMS: usize = 1000;
+pub const ITEMS: usize = 256;
 
 /// How many errors are reported; more are counted.
 pub const ERRORS: usize = 200;
@@ -16,7 +17,7 @@ pub const ERRORS: usize = 200;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compiled {
     /// The program, where there is no error. Notes and warnings may come with it.
-    pub program: Option<Program>,
+    pub program: Option<ir::Program>,
     /// What there is to tell, in the order of the places. The labels' `source` is an index into what was compiled.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -67,4 +68,14 @@ const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded.r
 /// The rule files that are built in, in the order of their names.
 pub fn embedded() -> Vec<Source> {
     EMBEDDED.iter().map(|(name, text)| Source::new(*name, *text)).collect()
+}
+
+/// The program that is built in.
+///
+/// # Errors
+///
+/// What [`compile`] says of the embedded rule files; a test holds that it says nothing.
+pub fn built_in() -> Result<Program, Vec<Diagnostic>> {
+    let compiled = compile(&embedded());
+    compiled.program.map(Program::from_ir).ok_or(compiled.diagnostics)
 }

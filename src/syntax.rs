@@ -5,6 +5,7 @@
 //! 3. `clause`: the text of one clause to its part of the tree, by the grammar in `grammar/rules.pest`;
 //! 4. [`parse()`]: all of that; a tree of what could be read, and an error for each clause that could not.
 //!
+//! 5. [`print`]: back to text.
 //!
 //! [`words`] lists the words of the language; [`ast`] is the tree.
 
@@ -14,6 +15,7 @@ mod expected;
 mod grammar;
 mod outline;
 mod parse;
+pub mod print;
 mod token;
 pub mod words;
 

@@ -105,7 +105,7 @@ fn limits(source: usize, pairs: &[(Word, Word)], report: &mut Vec<Diagnostic>) -
         };
         let Some(limit) = literal::whole(number, 1, u32::MAX, source, report) else { continue };
         if limit > *bound {
-            let message = format!("a profile may have {} `{}` at most, not {limit}", *bound, word.value);
+            let message = format!("the bound `{}` is {} at most, not {limit}", word.value, *bound);
             let error = Diagnostic::error(rules::WIDE_BOUND, message).label(
                 source,
                 number.span,

@@ -5,6 +5,7 @@ mod excerpt;
 use std::fmt;
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan};
+use textwrap::{WordSeparator, WordSplitter};
 
 use super::place::Atlas;
 use super::visible::written_out;
@@ -15,7 +16,12 @@ use excerpt::Excerpt;
 /// Draws `diagnostics`, whose labels point into `sources`, in lines of `width` columns.
 pub fn render(diagnostics: &[Diagnostic], sources: &[Source], width: usize, colour: bool) -> String {
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(width).without_syntax_highlighting();
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_width(width)
+        .without_syntax_highlighting()
+        // Names are kebab-case and are copied from here: they stay whole.
+        .with_word_separator(WordSeparator::AsciiSpace)
+        .with_word_splitter(WordSplitter::NoHyphenation);
     let atlas = Atlas::new(sources);
     let mut text = String::new();
     for diagnostic in diagnostics {

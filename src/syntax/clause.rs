@@ -75,11 +75,11 @@ impl Reader {
                 None => None,
             },
             Rule::after => Some(Clause::After(self.words(pair))),
-            Rule::matching => match pair.clone().into_inner().nth(1) {
+            Rule::matching => match only(pair, Rule::matched) {
                 Some(inner) => self.matching(&inner)?.map(Clause::Match),
                 None => None,
             },
-            Rule::rewrite => match pair.clone().into_inner().nth(1) {
+            Rule::rewrite => match only(pair, Rule::written) {
                 Some(inner) => self.rewrite(&inner)?.map(Clause::Rewrite),
                 None => None,
             },
@@ -126,11 +126,12 @@ impl Reader {
     }
 
     fn rewrite(&self, pair: &Pair<'_, Rule>) -> Part<Rewrite> {
-        if child(pair, Rule::empty_object).is_some() {
+        let Some(target) = child(pair, Rule::target) else { return Ok(None) };
+        if child(&target, Rule::empty_object).is_some() {
             return Ok(Some(Rewrite::ToEmptyObject));
         }
         let planned = child(pair, Rule::planned).map(|planned| self.span(&planned));
-        Ok(self.literal_in(pair)?.and_then(|target| match pair.as_rule() {
+        Ok(self.literal_in(&target)?.and_then(|target| match pair.as_rule() {
             Rule::rename => Some(Rewrite::Rename(target)),
             Rule::write => Some(Rewrite::To { target, planned }),
             _ => None,
@@ -213,4 +214,9 @@ fn children<'p>(pair: &Pair<'p, Rule>, rule: Rule) -> impl Iterator<Item = Pair<
 
 fn child<'p>(pair: &Pair<'p, Rule>, rule: Rule) -> Option<Pair<'p, Rule>> {
     children(pair, rule).next()
+}
+
+/// The first thing within the child of this rule.
+fn only<'p>(pair: &Pair<'p, Rule>, rule: Rule) -> Option<Pair<'p, Rule>> {
+    child(pair, rule)?.into_inner().next()
 }

@@ -16,12 +16,23 @@ pub(super) fn fault(error: &Error<Rule>, offset: usize) -> Fault {
     };
     expected.sort_unstable();
     expected.dedup();
+    if expected.contains(&"a guard") {
+        expected = vec!["a guard"];
+    }
+    // A guard that is complete might be another one that goes on; who left out `and` meant neither.
+    if expected.contains(&"`and`") {
+        expected.retain(|words| !["`is`", "`of`"].contains(words));
+    }
     Fault::Expected { at, expected }
 }
 
 /// What a person calls a grammar rule.
 fn words(rule: Rule) -> &'static str {
     match rule {
+        Rule::comma => "`,`",
+        Rule::bar => "`|`",
+        Rule::open => "`(`",
+        Rule::close => "`)`",
         Rule::EOI => "the end of the clause",
         Rule::word | Rule::binder | Rule::kind | Rule::kinds | Rule::decoder => "a word",
         Rule::number => "a number",
@@ -73,10 +84,9 @@ fn words(rule: Rule) -> &'static str {
         Rule::kw_unless | Rule::unless => "`unless`",
         Rule::kw_when => "`when`",
         Rule::kw_where => "`where`",
-        Rule::undeclared | Rule::empty_string | Rule::read | Rule::taken | Rule::only_member => {
-            "what is matched"
-        }
-        Rule::rename | Rule::write => "what is written",
+        Rule::matched => "what is taken: `null`, say",
+        Rule::target => "what is written: `omitted`, say",
+        Rule::written => "`to` or `name to key`",
         _ => "another clause",
     }
 }

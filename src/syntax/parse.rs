@@ -86,7 +86,9 @@ impl Parser<'_> {
             Some((span, other)) => {
                 let message =
                     format!("this is language {other}, and this compiler reads language {LANGUAGE}");
-                self.error(rules::LANGUAGE, message, span, "the version of the language");
+                let error = Diagnostic::error(rules::LANGUAGE, message);
+                let error = error.label(self.source, span, "the version of the language");
+                self.errors.push(error.help("it was written for another version of this compiler"));
             }
             None => self.error(rules::LANGUAGE, "`language` lacks its number", word, "write `language 1`"),
         }

@@ -7,8 +7,6 @@
 
 mod ratios;
 mod surfaces;
-#[path = "../it/tmp.rs"]
-mod tmp;
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -7,7 +7,7 @@ use fabric_rules::program::Profile;
 
 /// The built-in profile.
 pub fn fabric() -> Profile {
-    crate::tmp::fabric().profile("fabric").unwrap()
+    fabric_rules::rules::built_in().unwrap().default_profile().unwrap()
 }
 
 /// The texts of all argument schemas of the fixture surfaces.

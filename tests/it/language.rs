@@ -3,6 +3,10 @@
 mod diagnostics;
 mod digest;
 mod embedded;
+mod generated;
+mod hostile;
+mod laws;
+mod print;
 
 /// Runs `assertions` on snapshots in this folder below `snapshots/language`.
 fn snapshots(folder: &str, assertions: impl FnOnce()) {
@@ -11,4 +15,9 @@ fn snapshots(folder: &str, assertions: impl FnOnce()) {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(assertions);
+}
+
+/// Properties on `count` cases. Failures are shown, not kept in files.
+fn cases(count: u32) -> proptest::test_runner::Config {
+    proptest::test_runner::Config { cases: count, failure_persistence: None, ..Default::default() }
 }

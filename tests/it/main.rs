@@ -21,6 +21,5 @@ mod plan;
 mod schema;
 mod support;
 mod surface;
-mod tmp;
 mod validators;
 mod wild;

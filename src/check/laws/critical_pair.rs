@@ -6,43 +6,54 @@ use std::collections::BTreeSet;
 
 use super::super::convention::Convention;
 use super::super::flow::Level;
+use super::super::profile::Profile;
 use super::Subject;
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir;
+use crate::syntax::ast::Word;
+
+/// A convention of a profile: the word that names it there, itself, and what it was lowered to.
+type Member<'c> = (&'c Word, &'c Convention, &'c ir::Convention);
 
 /// Refuses pairs of one level, neither `after` the other, whose reaches meet: each pair once.
 pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
     let mut seen = BTreeSet::new();
     for profile in &subject.program.profiles {
         let members = subject.members(profile);
-        for (index, (_, first, a)) in members.iter().enumerate() {
-            for (word, second, b) in members.iter().skip(index + 1) {
-                let Some(witness) = critical(subject, (first, a), (second, b)) else { continue };
-                let (low, high) = if a.name < b.name { (&a.name, &b.name) } else { (&b.name, &a.name) };
-                if !seen.insert((low, high)) {
-                    continue;
+        for (index, first) in members.iter().enumerate() {
+            for second in members.iter().skip(index + 1) {
+                let (a, b) = (&first.2.name, &second.2.name);
+                if seen.insert((a.min(b), a.max(b)))
+                    && let Some(witness) = critical(subject, first, second)
+                {
+                    report.push(error(profile, first, second, &witness));
                 }
-                let message = format!("`{}` and `{}` can both take {witness}", a.name, b.name);
-                let taken = |convention: &Convention| {
-                    convention.flow.as_ref().map_or(convention.name.span, |flow| flow.taken.span)
-                };
-                report.push(
-                    Diagnostic::error(rules::CRITICAL_PAIR, message)
-                        .label(second.source, taken(second), format!("`{}` takes it here", b.name))
-                        .label(first.source, taken(first), format!("`{}` takes it here", a.name))
-                        .label(profile.source, word.span, format!("both are in `{}`", profile.name.value))
-                        .help("let one of them be `after` the other, or let their guards exclude each other"),
-                );
             }
         }
     }
 }
 
+fn error(
+    profile: &Profile,
+    (_, first, a): &Member<'_>,
+    (word, second, b): &Member<'_>,
+    witness: &str,
+) -> Diagnostic {
+    let taken = |convention: &Convention| {
+        convention.flow.as_ref().map_or(convention.name.span, |flow| flow.taken.span)
+    };
+    Diagnostic::error(rules::CRITICAL_PAIR, format!("`{}` and `{}` can both take {witness}", a.name, b.name))
+        .label(second.source, taken(second), format!("`{}` takes it here", b.name))
+        .label(first.source, taken(first), format!("`{}` takes it here", a.name))
+        .label(profile.source, word.span, format!("both are in `{}`", profile.name.value))
+        .help("let one of them be `after` the other, or let their guards exclude each other")
+}
+
 /// What both take, in words.
 fn critical(
     subject: &Subject<'_>,
-    (first, a): (&Convention, &ir::Convention),
-    (second, b): (&Convention, &ir::Convention),
+    (_, first, a): &Member<'_>,
+    (_, second, b): &Member<'_>,
 ) -> Option<String> {
     if first.level != second.level || a.after.contains(&b.name) || b.after.contains(&a.name) {
         return None;

@@ -9,9 +9,10 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
     for convention in &subject.program.conventions {
         let Some(flow) = &convention.flow else { continue };
         let (what, help) = match flow.written.value {
-            Provenance::Literal => {
-                ("a literal", "write what was read, or `omitted`: the text of a rule is no value of a call")
-            }
+            Provenance::Literal => (
+                "a literal",
+                "write what was read, `omitted` or `key`: the text of a rule is no part of a call",
+            ),
             Provenance::Given => {
                 ("the given value itself", "read it by a decoder: `string read as number n`")
             }

@@ -1,5 +1,7 @@
 //! Sets of kinds of JSON values.
 
+use std::cmp::Reverse;
+
 /// A set of kinds. Every integer is a number, so a set with `number` has `integer`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct Kinds(u8);
@@ -10,8 +12,8 @@ impl Kinds {
     pub(in super::super) const INTEGER: Self = Self(1 << 2);
     pub(in super::super) const NUMBER: Self = Self(1 << 3 | 1 << 2);
     pub(in super::super) const STRING: Self = Self(1 << 4);
-    pub(in super::super) const ARRAY: Self = Self(1 << 5);
-    pub(in super::super) const OBJECT: Self = Self(1 << 6);
+    pub(in super::super) const ARRAY: Self = Self(1 << 6);
+    pub(in super::super) const OBJECT: Self = Self(1 << 5);
 
     const NAMED: [(&'static str, Self); 7] = [
         ("null", Self::NULL),
@@ -28,13 +30,19 @@ impl Kinds {
         Self::NAMED.iter().find(|(named, _)| *named == name).map(|(_, kinds)| *kinds)
     }
 
-    /// All 95 sets that are not empty, small ones first.
+    /// All 95 sets that are not empty: small ones first, those with null behind others, arrays first.
     pub(in super::super) fn all() -> Vec<Self> {
         let lone = Self::NUMBER.0 & !Self::INTEGER.0;
         let number_is_integer = |set: u8| set & lone == 0 || set & Self::INTEGER.0 != 0;
         let mut sets: Vec<Self> = (1..128).filter(|set| number_is_integer(*set)).map(Self).collect();
-        sets.sort_by_key(|set| set.names().len());
+        sets.sort_by_key(|set| (set.len(), Self::NULL.within(*set), Reverse(set.0)));
         sets
+    }
+
+    /// How many kinds there are; `number` and its `integer` are one.
+    pub(in super::super) fn len(self) -> usize {
+        let both = usize::from(Self::NUMBER.within(self));
+        self.0.count_ones() as usize - both
     }
 
     /// Whether every kind of this set is in `other`.

@@ -19,14 +19,16 @@ const NO_PLAIN_DEFAULT: u8 = 1 << 5;
 const OPEN: u8 = 1 << 6;
 
 impl Point {
-    /// All consistent points, the plainest first: few kinds, few things to say about it.
+    /// All consistent points.
     pub(in super::super) fn all() -> Vec<Self> {
         let points =
             Kinds::all().into_iter().flat_map(|kinds| (0..128).map(move |flags| Self { kinds, flags }));
-        let mut points: Vec<Self> = points.filter(Self::is_consistent).collect();
-        points
-            .sort_by_key(|point| (point.kinds.names().len() as u32 + point.flags.count_ones(), point.flags));
-        points
+        points.filter(Self::is_consistent).collect()
+    }
+
+    /// How much there is to say about it: the fewer kinds and marks, the plainer a witness.
+    pub(in super::super) fn complexity(&self) -> usize {
+        self.kinds.len() + self.flags.count_ones() as usize
     }
 
     fn is_consistent(&self) -> bool {

@@ -44,10 +44,12 @@ impl Reach {
         self.0.get(index).is_some_and(Option::is_some)
     }
 
-    /// The first point and class of value where both may have an outcome.
+    /// The plainest point where both may have an outcome, and for which classes of values.
     pub(in super::super) fn meets(&self, other: &Self, points: &[Point]) -> Option<(Point, Classes)> {
         let both = |(a, b): (&Option<Classes>, &Option<Classes>)| (*a)?.and_some(*b);
-        self.0.iter().zip(&other.0).zip(points).find_map(|(pair, point)| Some((*point, both(pair)?)))
+        let meeting = self.0.iter().zip(&other.0).zip(points);
+        let meeting = meeting.filter_map(|(pair, point)| Some((*point, both(pair)?)));
+        meeting.min_by_key(|(point, _)| point.complexity())
     }
 }
 
