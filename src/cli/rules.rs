@@ -2,6 +2,7 @@
 
 mod check;
 mod digest;
+mod fmt;
 mod list;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use crate::rules;
 
 commands!(RulesCommand {
     Check(check::Check),
+    Fmt(fmt::Fmt),
     List(list::List),
     Digest(digest::Digest),
 });

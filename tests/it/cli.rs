@@ -7,6 +7,7 @@ mod lines;
 mod memory;
 mod pipes;
 mod rpc;
+mod rules;
 mod vectors;
 
 use std::io::Write as _;

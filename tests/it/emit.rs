@@ -1,5 +1,6 @@
 //! Diagnostics for machines: JSON, SARIF, GitHub annotations, and the places in them.
 
+mod human;
 mod place;
 mod sarif;
 

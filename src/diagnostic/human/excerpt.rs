@@ -78,8 +78,8 @@ fn together(text: &str, a: Span, b: Span) -> bool {
     let between = Span::new(first.end, second.start.max(first.end));
     let starts_a_line = text.as_bytes().get(..between.end).is_some_and(|before| before.ends_with(b"\n"));
     let lines = || between.of(text).lines();
-    between.is_empty()
-        || (starts_a_line && lines().count() <= BETWEEN && lines().all(|line| line.len() <= LONG))
+    let few = between.len() <= BETWEEN * (LONG + 1) && lines().count() <= BETWEEN;
+    between.is_empty() || (starts_a_line && few && lines().all(|line| line.len() <= LONG))
 }
 
 /// The window around `span`, and the part of `span` to mark in it.
@@ -91,8 +91,8 @@ fn surroundings(text: &str, span: Span) -> (Span, Span) {
         span = Span::new(floor(text, end.saturating_sub(1)), end);
     }
     let lines = Span::new(line_start(text, span.start), line_end(text, span.end.max(span.start + 1) - 1));
-    let shown = lines.of(text);
-    if shown.lines().count() <= LINES && shown.lines().all(|line| line.len() <= LONG) {
+    let few = lines.len() <= LINES * (LONG + 1) && lines.of(text).lines().count() <= LINES;
+    if few && lines.of(text).lines().all(|line| line.len() <= LONG) {
         return (with_neighbours(text, lines), span);
     }
     let line = Span::new(lines.start, line_end(text, span.start));
@@ -116,17 +116,18 @@ fn with_neighbours(text: &str, lines: Span) -> Span {
     Span::new(short(before, lines.start, before.start), short(after, lines.end, after.end))
 }
 
+/// The start of the line that `at` is in; of a long line only a place that shows that it is long.
 fn line_start(text: &str, at: usize) -> usize {
-    text.as_bytes()
-        .get(..at)
-        .and_then(|before| before.iter().rposition(|byte| *byte == b'\n'))
-        .map_or(0, |end| end + 1)
+    let from = floor(text, at.saturating_sub(LONG + 1));
+    let before = text.as_bytes().get(from..at).unwrap_or_default();
+    before.iter().rposition(|byte| *byte == b'\n').map_or(from, |end| from + end + 1)
 }
 
-/// Behind the line feed of the line that `at` is in.
+/// Behind the line feed of the line that `at` is in; of a long line only a place that shows that it is long.
 fn line_end(text: &str, at: usize) -> usize {
-    let rest = text.as_bytes().get(at..).unwrap_or_default();
-    rest.iter().position(|byte| *byte == b'\n').map_or(text.len(), |end| at + end + 1)
+    let to = floor(text, at + LONG + 5);
+    let rest = text.as_bytes().get(at..to).unwrap_or_default();
+    rest.iter().position(|byte| *byte == b'\n').map_or(to, |end| at + end + 1)
 }
 
 /// The boundary between characters at or before `at`.

@@ -1,6 +1,7 @@
 //! Text for a terminal: colours, widths and line breaks.
 
 use console::{Style, measure_text_width};
+use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// How a report is to look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,25 +57,14 @@ pub(super) fn cut(text: &str, most: usize) -> String {
 
 /// The words of `text` in lines no wider than the page, the first behind `first`, the others behind `others`.
 pub(super) fn wrap(first: &str, others: &str, text: &str, look: Look) -> String {
-    let mut out = first.to_owned();
-    let mut column = width(first);
-    let mut fresh = true;
-    for word in text.split(' ') {
-        let wide = width(word);
-        if !fresh && column + 1 + wide > look.width {
-            out.push('\n');
-            out.push_str(others);
-            column = width(others);
-            fresh = true;
-        }
-        if !fresh {
-            out.push(' ');
-            column += 1;
-        }
-        out.push_str(word);
-        column += wide;
-        fresh = false;
-    }
+    let options = Options::new(look.width)
+        .initial_indent(first)
+        .subsequent_indent(others)
+        // Names stay whole: they are copied from here.
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .break_words(false);
+    let mut out = textwrap::fill(text, options);
     out.push('\n');
     out
 }
