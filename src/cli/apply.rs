@@ -16,15 +16,16 @@ use crate::prove::ProvenPlan;
 use crate::schema::Schema;
 use crate::surface::Action;
 
-/// Normalize calls: JSON Lines `{"ref", "args"}` in, `{"changed", "args", "witness"}` out
+/// Normalize the arguments of calls from JSON Lines
 ///
-/// The schema is the surface's, or a line's own: `{"ref", "schema", "args", "plan"?, "profile"?}`.
-/// Without a plan the derived one is used. What cannot be proved changes nothing.
+/// A line is `{"ref", "args"}` with a surface, or `{"ref", "schema", "args", "plan"?, "profile"?}` by
+/// itself. Its answer is `{"changed", "args", "witness"}`. Without a plan the derived one is used; a plan
+/// that is not proved changes nothing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
-  echo '{\"ref\": \"report.render\", \"schema\": {\"type\": \"object\", \"additionalProperties\": false, \
-                        \"properties\": {\"pageCount\": {\"type\": \"integer\"}}}, \
-                        \"args\": {\"page_count\": \"2\"}}' | fabric-rules apply")]
+  printf '%s' '{\"ref\":\"render\",\"schema\":{\"type\":\"object\",' \\
+    '\"additionalProperties\":false,\"properties\":{\"pageCount\":' \\
+    '{\"type\":\"integer\"}}},\"args\":{\"page_count\":\"2\"}}' | fabric-rules apply")]
 pub(super) struct Apply {
     #[command(flatten)]
     lines: LinesArgs,

@@ -27,9 +27,9 @@ use crate::schema::SchemaOptions;
 /// Exit codes: 0 nothing to report, 1 findings, 2 unreadable input or wrong use.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
-  echo '{\"tools\": [{\"name\": \"render\", \"inputSchema\": {\"type\": \"object\", \
-                        \"additionalProperties\": false, \
-                        \"properties\": {\"pageCount\": {\"type\": \"integer\"}}}}]}' | fabric-rules check -")]
+  printf '%s' '{\"tools\":[{\"name\":\"render\",\"inputSchema\":{' \\
+    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
+    '{\"pageCount\":{\"type\":\"integer\"}}}}]}' | fabric-rules check -")]
 pub(super) struct Check {
     /// Files of tool schemas, folders of `*.json` files, or `-` for standard input
     #[arg(required = true, value_name = "SURFACE")]

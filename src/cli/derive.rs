@@ -8,11 +8,14 @@ use super::request::{Problem, Request};
 use super::session::{Session, SessionArgs};
 use crate::derive::derive;
 
-/// Derive plans: JSON Lines `{"ref", "schema"}` in, one plan or `null` a line out
+/// Derive plans from JSON Lines of schemas
+///
+/// A line is `{"ref", "schema", "profile"?}`; its answer is the plan, or `null` where there is none.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
-  echo '{\"ref\": \"report.render\", \"schema\": {\"type\": \"object\", \"additionalProperties\": false, \
-                        \"properties\": {\"pageCount\": {\"type\": \"integer\"}}}}' | fabric-rules derive")]
+  printf '%s' '{\"ref\":\"render\",\"schema\":{\"type\":\"object\",' \\
+    '\"additionalProperties\":false,\"properties\":{\"pageCount\":' \\
+    '{\"type\":\"integer\"}}}}' | fabric-rules derive")]
 pub(super) struct Derive {
     #[command(flatten)]
     lines: LinesArgs,

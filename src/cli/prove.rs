@@ -10,12 +10,14 @@ use crate::json::canonical;
 use crate::plan::Plan;
 use crate::prove::Refusal;
 
-/// Prove plans: JSON Lines `{"ref"?, "schema", "plan"}` in, `{"proved", "refusal"?}` out
+/// Prove plans from JSON Lines of schemas and plans
 ///
-/// Without a ref, the plan's own is meant. A plan that is not proved is an answer, not a fault.
+/// A line is `{"ref"?, "schema", "plan"}`; without a ref the plan's own is meant. Its answer is
+/// `{"proved": true}`, or `{"proved": false, "refusal": {"code", "message", "at"}}` with a JSON Pointer
+/// into the schema. A refusal is an answer, not a fault.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
-  echo '{\"schema\": {\"type\": \"object\"}, \"plan\": {\"version\": 1, \"rules\": []}}' | fabric-rules prove")]
+  echo '{\"schema\":{\"type\":\"object\"},\"plan\":{}}' | fabric-rules prove")]
 pub(super) struct Prove {
     #[command(flatten)]
     lines: LinesArgs,

@@ -38,9 +38,8 @@ const OPERATIONS: &[Operation] =
 /// `{"id"?, "error": {"code", "message"}}`. Answers come in the order of the requests and are flushed
 /// when no request waits.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Example:\n  echo '{\"id\": 1, \"op\": \"digest\", \"input\": {\"a\": 1.0}}' | fabric-rules rpc"
-)]
+#[command(after_help = "Example:
+  echo '{\"id\":1,\"op\":\"digest\",\"input\":{\"a\":1.0}}' | fabric-rules rpc")]
 pub(super) struct Rpc {
     /// Print the operations, a line each
     #[arg(long)]

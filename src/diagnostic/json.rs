@@ -6,8 +6,9 @@
 
 use serde::Serialize;
 
-use super::place::{Atlas, Place};
+use super::place::{Atlas, Place, Places};
 use super::{Diagnostic, Label, Source};
+use crate::span::Span;
 
 /// The diagnostics as values that serialise, in their order.
 pub fn values<'d>(diagnostics: &'d [Diagnostic], sources: &'d [Source]) -> Vec<impl Serialize + use<'d>> {
@@ -35,12 +36,8 @@ fn value<'d>(diagnostic: &'d Diagnostic, atlas: &Atlas<'d>) -> JsonDiagnostic<'d
 
 fn label<'d>(label: &'d Label, atlas: &Atlas<'d>) -> Option<JsonLabel<'d>> {
     let (source, start, end) = atlas.find(label)?;
-    Some(JsonLabel {
-        file: &source.name,
-        start: JsonPlace { place: start, offset: label.span.start },
-        end: JsonPlace { place: end, offset: label.span.end },
-        text: &label.text,
-    })
+    let range = Range::new(label.span, start, end);
+    Some(JsonLabel { file: &source.name, range, text: &label.text })
 }
 
 #[derive(Serialize)]
@@ -56,12 +53,31 @@ struct JsonDiagnostic<'d> {
 #[derive(Serialize)]
 struct JsonLabel<'d> {
     file: &'d str,
-    start: JsonPlace,
-    end: JsonPlace,
+    #[serde(flatten)]
+    range: Range,
     text: &'d str,
 }
 
-#[derive(Serialize)]
+/// A piece of a text, from its `start` up to its `end`.
+#[derive(Debug, Clone, Serialize)]
+pub struct Range {
+    start: JsonPlace,
+    end: JsonPlace,
+}
+
+impl Range {
+    fn new(span: Span, start: Place, end: Place) -> Self {
+        let at = |place, offset| JsonPlace { place, offset };
+        Self { start: at(start, span.start), end: at(end, span.end) }
+    }
+
+    /// The range of `span`.
+    pub fn of(span: Span, places: &Places<'_>) -> Self {
+        Self::new(span, places.at(span.start), places.at(span.end))
+    }
+}
+
+#[derive(Debug, Clone, Serialize)]
 struct JsonPlace {
     #[serde(flatten)]
     place: Place,

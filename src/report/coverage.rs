@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::Examined;
+use super::{Examined, Reason};
 use crate::digest::Digest;
 use crate::program::Profile;
 use crate::surface::Surface;
@@ -64,31 +64,31 @@ impl Coverage {
 }
 
 fn gaps(surface: &Surface<'_>, profile: &Profile, actions: &[Examined]) -> Vec<Gap> {
-    let number = |which: fn(&Examined) -> bool| actions.iter().filter(|action| which(action)).count();
-    let unplanned = |action: &Examined, code: &str| {
-        action.plan.as_ref().is_err_and(|reason| reason.code.starts_with(code))
-    };
-    let unusable = actions.iter().filter(|action| unplanned(action, "schema::")).count();
-    let missing = actions.iter().filter(|action| unplanned(action, "no-plan::no-schema")).count();
-    let planned = number(|action| action.plan.is_ok());
+    let number = |which: &dyn Fn(&Examined) -> bool| actions.iter().filter(|action| which(action)).count();
+    let because = |code| number(&|action| action.plan.as_ref().is_err_and(|reason| reason.code == code));
     let plans = profile.ir().map_or(0, |profile| profile.bounds.plans as usize);
     [
-        ("scope", missing, "action", "no schema is declared"),
-        ("scope", unusable, "action", "the schema cannot be used"),
+        ("scope", because("no-plan::no-schema"), "action", "no schema is declared"),
         (
             "scope",
-            actions.iter().filter(|action| unplanned(action, "no-plan::shape")).count(),
+            number(&|action| action.plan.as_ref().is_err_and(Reason::is_unusable)),
             "action",
-            "the schema has none of the profile's shapes",
+            "the schema cannot be used",
         ),
+        ("scope", because("no-plan::shape"), "action", "the schema has none of the profile's shapes"),
         (
             "scope",
-            number(|action| action.plan.is_ok() && action.nested),
+            number(&|action| action.plan.is_ok() && action.nested),
             "action",
             "only the properties at the top of a schema are looked at, not those inside them",
         ),
-        ("cap-reached", number(|action| action.full), "action", "a plan holds no more rules"),
-        ("cap-reached", planned.saturating_sub(plans), "plan", "an artifact holds no more plans"),
+        ("cap-reached", number(&|action| action.full), "action", "a plan holds no more rules"),
+        (
+            "cap-reached",
+            number(&|action| action.plan.is_ok()).saturating_sub(plans),
+            "plan",
+            "an artifact holds no more plans",
+        ),
     ]
     .into_iter()
     .filter(|(_, number, _, _)| *number > 0)

@@ -39,6 +39,13 @@ pub struct Reason {
     pub span: Span,
 }
 
+impl Reason {
+    /// Whether the schema itself is at fault.
+    pub fn is_unusable(&self) -> bool {
+        self.code.starts_with("schema::")
+    }
+}
+
 /// Looks at one action of `surface` under `profile`.
 pub fn examine(
     surface: &Surface<'_>,

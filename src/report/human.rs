@@ -13,7 +13,7 @@ pub use paint::Look;
 use paint::wrap;
 
 use super::coverage::count;
-use super::{Counts, Examined, Report};
+use super::{Counts, Examined, Reason, Report};
 use crate::diagnostic::place::Places;
 use crate::diagnostic::visible::written_out as visible;
 use crate::diagnostic::{Diagnostic, Severity, Source, human};
@@ -44,6 +44,11 @@ pub fn render(report: &Report, source: &Source, look: Look) -> String {
     out.push_str(&numbers(&report.counts, look));
     page.coverage(report, &mut out);
     out
+}
+
+/// Why there is no plan, in words that alike reasons share.
+fn why(reason: &Reason) -> &str {
+    if reason.is_unusable() { "the schema cannot be used; see the errors" } else { &reason.message }
 }
 
 /// The numbers of one report, or of many together.
@@ -110,15 +115,15 @@ impl Page<'_> {
     }
 
     fn unplanned(&self, actions: &[Examined], out: &mut String) {
-        let mut by_reason: BTreeMap<(&str, &str), Vec<(&Examined, Span)>> = BTreeMap::new();
+        let mut by_reason: BTreeMap<&str, Vec<(&Examined, Span)>> = BTreeMap::new();
         for action in actions {
             if let Err(reason) = &action.plan {
-                by_reason.entry((reason.code, &reason.message)).or_default().push((action, reason.span));
+                by_reason.entry(why(reason)).or_default().push((action, reason.span));
             }
         }
         let mut groups: Vec<_> = by_reason.into_iter().collect();
         groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.len()));
-        for ((_, message), group) in groups {
+        for (message, group) in groups {
             let title = format!("no plan for {}: {}", count(group.len(), "action"), visible(message));
             out.push('\n');
             out.push_str(&wrap("  ", "    ", &title, self.look));

@@ -6,13 +6,15 @@
 //! | `profile`, `rulesDigest` | the rules in force |
 //! | `actions` | in the order declared: `ref`, `place`, and `plan`, or `null` with a `reason` (`code`, `message`, `place`) |
 //! | `findings` | what is wrong, as [diagnostics](crate::diagnostic::json) |
+//! | `place` | `start` and `end`, each with `line`, `column` and the byte's `offset` |
 //! | `counts`, `coverage` | [`Counts`], [`Coverage`] |
 
 use serde::Serialize;
 
 use super::{Counts, Coverage, Examined, Report};
-use crate::diagnostic::place::{Place, Places};
-use crate::diagnostic::{Source, json};
+use crate::diagnostic::Source;
+use crate::diagnostic::json::{self, Range};
+use crate::diagnostic::place::Places;
 use crate::digest::Digest;
 use crate::plan::Plan;
 
@@ -50,7 +52,7 @@ struct JsonReport<'r, F> {
 struct JsonAction<'r> {
     #[serde(rename = "ref")]
     reference: &'r str,
-    place: Place,
+    place: Range,
     plan: Option<&'r Plan>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<JsonReason<'r>>,
@@ -60,19 +62,19 @@ struct JsonAction<'r> {
 struct JsonReason<'r> {
     code: &'static str,
     message: &'r str,
-    place: Place,
+    place: Range,
 }
 
 impl<'r> JsonAction<'r> {
     fn new(action: &'r Examined, places: &Places<'_>) -> Self {
         Self {
             reference: &action.reference,
-            place: places.at(action.place.start),
+            place: Range::of(action.place, places),
             plan: action.plan.as_ref().ok(),
             reason: action.plan.as_ref().err().map(|reason| JsonReason {
                 code: reason.code,
                 message: &reason.message,
-                place: places.at(reason.span.start),
+                place: Range::of(reason.span, places),
             }),
         }
     }

@@ -100,6 +100,8 @@ impl SurfaceError {
     /// A stable code.
     pub fn code(&self) -> &'static str {
         match self {
+            Self::Json(JsonError::TooDeep { .. }) => "surface::too-deep",
+            Self::Json(JsonError::TooLarge { .. }) => "surface::too-large",
             Self::Json(_) => "surface::not-json",
             Self::Unrecognised { .. } => "surface::unrecognised",
             Self::ErrorReply { .. } => "surface::error-reply",

@@ -1,5 +1,8 @@
 //! The command line, as a person or a script uses it.
 
+mod check;
+mod faults;
+mod help;
 mod lines;
 mod memory;
 mod pipes;
