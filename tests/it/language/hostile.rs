@@ -114,7 +114,7 @@ fn garbage_is_an_error() {
     }
     assert!(!codes(&"{".repeat(200_000)).is_empty());
     // Two hundred errors in one long line.
-    assert_eq!(codes(&format!("language 1 {}", "shape a { } ".repeat(20_000))).len(), 201);
+    assert_eq!(codes(&format!("language 1 {}", "shape a { } ".repeat(2_000))).len(), 201);
     assert!(!codes(&"\"\n".repeat(100_000)).is_empty());
     assert!(!codes(&format!("language 1 {}", "shape a ".repeat(30_000))).is_empty());
     assert!(!codes(&format!("language 1 shape a \"b\" {{ {} }}", "no key is ".repeat(20_000))).is_empty());
