@@ -47,7 +47,8 @@ impl Parser<'_> {
         if !self.language(&parts) {
             return file;
         }
-        for part in parts.iter().skip_while(|part| matches!(part, Part::Language { .. })) {
+        let first = matches!(parts.first(), Some(Part::Language { .. }));
+        for part in parts.iter().skip(usize::from(first)) {
             match part {
                 Part::Language { word, .. } => {
                     let span = self.span(*word..word + 1);

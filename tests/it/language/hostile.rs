@@ -95,6 +95,7 @@ fn garbage_is_an_error() {
         "language \"1\"",
         "language 1.0",
         "language 1 1",
+        "language 1 language 1",
         "language 1 shape",
         "language 1 shape a",
         "language 1 shape a \"",
