@@ -52,7 +52,9 @@ pub fn check(items: &[Item]) -> (Option<ir::Program>, Vec<Diagnostic>) {
     after::check(&checked, &mut report);
     laws::check(&checked, &mut report);
     let clean = report.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
-    (clean.then(|| checked.program()), report)
+    // INVARIANT (nothing is lost): what is not lowered is reported.
+    let whole = checked.conventions.iter().all(|convention| convention.ir.is_some());
+    ((clean && whole).then(|| checked.program()), report)
 }
 
 impl Checked {

@@ -103,7 +103,7 @@ fn fault(item: &Item) -> Option<Diagnostic> {
         let error = Diagnostic::error(rules::ITEM_NAME, message);
         Some(error.label(item.source, item.name.span, "this name").help(help))
     };
-    if words::is_reserved(name) {
+    if words::is_structural(name) {
         return error(
             format!("`{name}` is a word of the language, so it names no item"),
             "name it otherwise",

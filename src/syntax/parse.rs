@@ -47,7 +47,8 @@ impl Parser<'_> {
         if !self.language(&parts) {
             return file;
         }
-        for part in parts.iter().skip_while(|part| matches!(part, Part::Language { .. })) {
+        let first = matches!(parts.first(), Some(Part::Language { .. }));
+        for part in parts.iter().skip(usize::from(first)) {
             match part {
                 Part::Language { word, .. } => {
                     let span = self.span(*word..word + 1);
@@ -55,7 +56,7 @@ impl Parser<'_> {
                         rules::LANGUAGE,
                         "`language` stands once, at the start of a file",
                         span,
-                        "here again",
+                        "not at the start",
                     );
                 }
                 Part::Stray(range) => {
@@ -74,6 +75,8 @@ impl Parser<'_> {
             Some(Part::Language { word, version }) => {
                 (self.span(*word..word + 1), version.map(|v| self.span(v..v + 1)))
             }
+            // One that stands elsewhere is reported there.
+            _ if parts.iter().any(|part| matches!(part, Part::Language { .. })) => return true,
             _ => {
                 let span = self.tokens.first().map_or(Span::at(0), |token| token.span);
                 let message = "a rule file starts with `language 1`";

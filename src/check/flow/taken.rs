@@ -9,11 +9,7 @@ use crate::syntax::words::{self, DECODERS, KINDS, LATER_DECODERS};
 
 impl Reading<'_> {
     /// What is taken, or nothing where that is reported.
-    pub(in super::super) fn taken(
-        &self,
-        matching: &At<&Match>,
-        report: &mut Vec<Diagnostic>,
-    ) -> Option<At<Taken>> {
+    pub(crate) fn taken(&self, matching: &At<&Match>, report: &mut Vec<Diagnostic>) -> Option<At<Taken>> {
         let taken = match matching.value {
             Match::Undeclared { of_name, of_key } => {
                 let known = self.names.has("spelling", of_name, self.source, report);

@@ -10,7 +10,7 @@ impl Reading<'_> {
     /// Where that which is written comes from, or nothing where that is reported.
     ///
     /// Where it is not known what is taken, as much is reported as can be told without.
-    pub(in super::super) fn written(
+    pub(crate) fn written(
         &self,
         taken: Option<&Taken>,
         rewrite: &At<&Rewrite>,

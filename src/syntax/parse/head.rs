@@ -30,7 +30,7 @@ impl Parser<'_> {
         let string = string.filter(|token| at < item.head.end && token.kind == TokenKind::String);
         at += usize::from(string.is_some());
         let doc = string.and_then(|token| {
-            let text = serde_json::from_str(token.span.of(self.text)).ok();
+            let text: Option<String> = serde_json::from_str(token.span.of(self.text)).ok();
             if text.is_none() {
                 self.bad_string(token.span);
             }
@@ -43,7 +43,8 @@ impl Parser<'_> {
             let message = format!("the clauses of `{}` are missing", name.value);
             self.error(rules::SYNTAX, message, name.span, "`{` should follow");
         }
-        if doc.is_none() && self.errors.len() == errors {
+        let says_something = doc.as_ref().is_some_and(|doc| !doc.value.trim().is_empty());
+        if !says_something && self.errors.len() == errors {
             let message = format!("the {kind} `{}` has no doc string", name.value);
             let error = Diagnostic::error(rules::MISSING_DOC, message).label(
                 self.source,
