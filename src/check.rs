@@ -1,9 +1,9 @@
 //! From a tree to a program: names, types, provenance, laws.
 //!
-//! 1. [`names`]: every item by its kind and name;
+//! 1. `names`: every item by its kind and name;
 //! 2. `shape`, `spelling`, `convention` (with its `guard` and `flow`), `profile`: an item each, its words
 //!    resolved and its sets closed, lowered to the [`ir`];
-//! 3. [`laws`]: what a program whose words make sense must still not say.
+//! 3. `laws`: what a program whose words make sense must still not say.
 //!
 //! All faults are reported, not the first one only. What could not be lowered is left out of what
 //! comes after, so that one fault is one error.
@@ -52,7 +52,9 @@ pub fn check(items: &[Item]) -> (Option<ir::Program>, Vec<Diagnostic>) {
     after::check(&checked, &mut report);
     laws::check(&checked, &mut report);
     let clean = report.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
-    (clean.then(|| checked.program()), report)
+    // INVARIANT (nothing is lost): what is not lowered is reported.
+    let whole = checked.conventions.iter().all(|convention| convention.ir.is_some());
+    ((clean && whole).then(|| checked.program()), report)
 }
 
 impl Checked {

@@ -12,7 +12,7 @@
 //! - text: [`span`], [`digest`], [`json`], [`diagnostic`];
 //! - language: [`syntax`], [`check`], [`ir`], [`rules`], [`program`];
 //! - schema and meaning: [`schema`], [`facets`], [`spelling`], [`decode`], [`plan`];
-//! - the three verbs: [`derive`], [`prove`], [`apply`]; around them [`verify`] and [`boundary`];
+//! - the three verbs: [`derive`], [`prove`], [`apply`]; around them [`explain`], [`verify`] and [`boundary`];
 //! - files of tools: [`surface`], and [`report`], which is what `check` says of them.
 //!
 //! # Example
@@ -45,6 +45,7 @@ pub mod decode;
 pub mod derive;
 pub mod diagnostic;
 pub mod digest;
+pub mod explain;
 pub mod facets;
 pub mod ir;
 pub mod json;

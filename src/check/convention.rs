@@ -112,9 +112,10 @@ pub(super) fn status_of(
 fn flow(item: &Item, reading: &Reading<'_>, report: &mut Vec<Diagnostic>) -> Option<Flow> {
     let matching = needed(item, "match", report, pick!(Clause::Match));
     let rewrite = needed(item, "rewrite", report, pick!(Clause::Rewrite));
-    let taken = matching.and_then(|(matching, span)| reading.taken(&At::new(matching, span), report))?;
+    let taken = matching.and_then(|(matching, span)| reading.taken(&At::new(matching, span), report));
     let (rewrite, span) = rewrite?;
-    let written = reading.written(&taken.value, &At::new(rewrite, span), report)?;
+    let written = reading.written(taken.as_ref().map(|at| &at.value), &At::new(rewrite, span), report);
+    let (taken, written) = (taken?, written?);
     if let Taken::Read { binder: None, .. } = taken.value {
         let error =
             Diagnostic::error(rules::MISSING_BINDER, "what is read has no name, so it cannot be written");

@@ -65,9 +65,13 @@ impl<'i> Names<'i> {
             "spelling" => rules::UNKNOWN_SPELLING,
             _ => rules::UNKNOWN_CONVENTION,
         };
+        let other = self.items.iter().find(|((_, name), _)| *name == word.value);
+        if other.is_some_and(|((other, _), _)| words::LATER_ITEMS.contains(other)) {
+            // That it is not compiled yet is said where it stands.
+            return false;
+        }
         let error = Diagnostic::error(code, format!("there is no {kind} called `{}`", word.value));
         let error = error.label(source, word.span, format!("unknown {kind}"));
-        let other = self.items.iter().find(|((_, name), _)| *name == word.value);
         report.push(match other {
             Some(((other, name), item)) => error
                 .label(item.source, item.name.span, format!("this is a {other}"))
@@ -92,11 +96,14 @@ pub(super) fn repeated(source: usize, again: &Word, first: &Word) -> Diagnostic 
 /// What is wrong with an item's own name.
 fn fault(item: &Item) -> Option<Diagnostic> {
     let name = item.name.value.as_str();
+    if words::LATER_ITEMS.contains(&item.word.value.as_str()) {
+        return None;
+    }
     let error = |message: String, help: &str| {
         let error = Diagnostic::error(rules::ITEM_NAME, message);
         Some(error.label(item.source, item.name.span, "this name").help(help))
     };
-    if words::is_reserved(name) {
+    if words::is_structural(name) {
         return error(
             format!("`{name}` is a word of the language, so it names no item"),
             "name it otherwise",

@@ -117,12 +117,10 @@ fn again(source: usize, span: Span) -> Diagnostic {
 
 /// Whether any name has this spelling.
 fn has_form(spelling: &Spelling) -> bool {
-    let any = Alphabet { letter: true, digit: true, characters: Vec::new() };
     let last = spelling.last.as_ref();
     let single = spelling.at_least <= 1 && meet(&spelling.first, last.unwrap_or(&spelling.first));
     let longer = spelling.then.as_ref().is_some_and(|then| meet(then, last.unwrap_or(then)));
-    let first = meet(&spelling.first, &any) || !spelling.first.characters.is_empty();
-    first && (single || longer)
+    single || longer
 }
 
 /// Whether the alphabets share a character.

@@ -24,7 +24,7 @@ codes! {
     UNKNOWN_CLAUSE = "rules::unknown-clause";
     /// An item without a doc string.
     MISSING_DOC = "rules::missing-doc";
-    /// The name of an item is not kebab-case, or is a word of the language.
+    /// The name of an item is not kebab-case, or is a word that has a place of its own in clauses.
     ITEM_NAME = "rules::item-name";
     /// Two items of one kind have the same name.
     DUPLICATE_NAME = "rules::duplicate-name";

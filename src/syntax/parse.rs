@@ -1,5 +1,7 @@
 //! A rule file to its tree and all its errors.
 
+mod head;
+
 use std::ops::Range;
 
 use super::ast::{At, Clause, File, Item, Word};
@@ -45,7 +47,8 @@ impl Parser<'_> {
         if !self.language(&parts) {
             return file;
         }
-        for part in parts.iter().skip_while(|part| matches!(part, Part::Language { .. })) {
+        let first = matches!(parts.first(), Some(Part::Language { .. }));
+        for part in parts.iter().skip(usize::from(first)) {
             match part {
                 Part::Language { word, .. } => {
                     let span = self.span(*word..word + 1);
@@ -53,7 +56,7 @@ impl Parser<'_> {
                         rules::LANGUAGE,
                         "`language` stands once, at the start of a file",
                         span,
-                        "here again",
+                        "not at the start",
                     );
                 }
                 Part::Stray(range) => {
@@ -72,6 +75,8 @@ impl Parser<'_> {
             Some(Part::Language { word, version }) => {
                 (self.span(*word..word + 1), version.map(|v| self.span(v..v + 1)))
             }
+            // One that stands elsewhere is reported there.
+            _ if parts.iter().any(|part| matches!(part, Part::Language { .. })) => return true,
             _ => {
                 let span = self.tokens.first().map_or(Span::at(0), |token| token.span);
                 let message = "a rule file starts with `language 1`";
@@ -103,7 +108,10 @@ impl Parser<'_> {
             let error =
                 Diagnostic::error(rules::NOT_YET, message).label(self.source, word.span, "comes later");
             self.errors.push(error.help(format!("an item is one of {}", quoted(&item_words()))));
-            return None;
+            // Its name stays known, so that what refers to it is no error of its own.
+            let name = self.word(item.head.start + 1)?;
+            let (source, clauses) = (self.source, Vec::new());
+            return Some(Item { source, word, name, on: None, doc: None, clauses, broken: true });
         }
         if words::item(&word.value).is_none() {
             let message = format!("`{}` starts no item", word.value);
@@ -122,50 +130,6 @@ impl Parser<'_> {
         }
         let broken = self.errors.len() > errors;
         Some(Item { source: self.source, word, name, on, doc, clauses, broken })
-    }
-
-    /// The name, what stands behind `on`, and the doc string.
-    fn head(&mut self, item: &ItemText, word: &Word) -> Option<(Word, Option<Word>, Option<Word>)> {
-        let kind = &word.value;
-        let mut at = item.head.start + 1;
-        let Some(name) = self.word(at).filter(|name| at < item.head.end && name.value != "on") else {
-            self.error(rules::SYNTAX, format!("this {kind} has no name"), word.span, "a name should follow");
-            return None;
-        };
-        at += 1;
-        let mut on = None;
-        if at < item.head.end && self.word(at).is_some_and(|word| word.value == "on") {
-            on = self.word(at + 1).filter(|_| at + 1 < item.head.end);
-            at += if on.is_some() { 2 } else { 1 };
-        }
-        let errors = self.errors.len();
-        let string = self.tokens.get(at).copied();
-        let string = string.filter(|token| at < item.head.end && token.kind == TokenKind::String);
-        at += usize::from(string.is_some());
-        let doc = string.and_then(|token| {
-            let text = serde_json::from_str(token.span.of(self.text)).ok();
-            if text.is_none() {
-                self.bad_string(token.span);
-            }
-            Some(At::new(text?, token.span))
-        });
-        if at < item.head.end {
-            let span = self.span(at..at + 1);
-            self.error(rules::SYNTAX, "expected `{` and the clauses", span, "instead of this");
-        } else if item.open.is_none() {
-            let message = format!("the clauses of `{}` are missing", name.value);
-            self.error(rules::SYNTAX, message, name.span, "`{` should follow");
-        }
-        if doc.is_none() && self.errors.len() == errors {
-            let message = format!("the {kind} `{}` has no doc string", name.value);
-            let error = Diagnostic::error(rules::MISSING_DOC, message).label(
-                self.source,
-                name.span,
-                "what is it for?",
-            );
-            self.errors.push(error.help("write one sentence in double quotes before the `{`"));
-        }
-        Some((name, on, doc))
     }
 
     fn clause(&mut self, item: &Word, range: Range<usize>) -> Option<At<Clause>> {

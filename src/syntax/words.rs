@@ -71,6 +71,12 @@ pub fn starts_item(word: &str) -> bool {
     item(word).is_some() || LATER_ITEMS.contains(&word)
 }
 
+/// Whether `word` has a place of its own in the clauses of some item, so that it cannot name one.
+pub fn is_structural(word: &str) -> bool {
+    const JOINING: &[&str] = &["and", "or", "not", "is", "of", "on", "by", "as"];
+    JOINING.contains(&word) || ITEMS.iter().any(|item| item.clauses.contains(&word))
+}
+
 /// Whether `word` means something in a convention, so that it cannot name what a match binds.
 pub fn is_reserved(word: &str) -> bool {
     const OTHERS: &[&str] = &["omitted", "empty", "absent", "key", "keys", "name"];

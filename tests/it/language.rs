@@ -2,6 +2,7 @@
 
 mod diagnostics;
 mod digest;
+mod docs;
 mod embedded;
 mod generated;
 mod hostile;

@@ -13,6 +13,7 @@ mod architecture;
 mod boundary;
 mod cli;
 mod derive;
+mod docs;
 mod emit;
 mod json;
 mod language;

@@ -2,7 +2,7 @@
 
 /// A class of values that no match tells apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Class {
+pub(crate) enum Class {
     /// `null`
     Null,
     /// `true` and `false`
@@ -35,11 +35,11 @@ pub(in super::super) enum Class {
 
 /// A set of classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct Classes(pub(super) u16);
+pub(crate) struct Classes(pub(super) u16);
 
 impl Class {
     /// All of them, with an example of each as JSON.
-    pub(in super::super) const ALL: [(Self, &'static str); 14] = [
+    pub(crate) const ALL: [(Self, &'static str); 14] = [
         (Self::Null, "null"),
         (Self::Boolean, "true"),
         (Self::StableNumber, "42"),
@@ -58,25 +58,25 @@ impl Class {
 }
 
 impl Classes {
-    pub(in super::super) const NONE: Self = Self(0);
+    pub(crate) const NONE: Self = Self(0);
 
     /// The set of these.
-    pub(in super::super) fn of(classes: &[Class]) -> Self {
+    pub(crate) fn of(classes: &[Class]) -> Self {
         Self(classes.iter().fold(0, |set, class| set | 1 << *class as u16))
     }
 
     /// The classes in both.
-    pub(in super::super) fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// This set without `class`, if `without` holds.
-    pub(in super::super) fn without_if(self, without: bool, class: Class) -> Self {
+    pub(crate) fn without_if(self, without: bool, class: Class) -> Self {
         if without { Self(self.0 & !(1 << class as u16)) } else { self }
     }
 
     /// An example of its first class, as JSON.
-    pub(in super::super) fn example(self) -> Option<&'static str> {
+    pub(crate) fn example(self) -> Option<&'static str> {
         Class::ALL.iter().find(|(class, _)| self.0 & 1 << *class as u16 != 0).map(|(_, example)| *example)
     }
 }

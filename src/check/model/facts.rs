@@ -6,7 +6,7 @@ use crate::ir::{Action, Decoder, Omitted};
 
 /// What an action may come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Outcome {
+pub(crate) enum Outcome {
     /// A value of one of these kinds.
     Value(Kinds),
     /// The member is left out.
@@ -16,7 +16,7 @@ pub(in super::super) enum Outcome {
 }
 
 /// The classes of values that an action takes, over-approximated. An action on keys takes none.
-pub(in super::super) fn takes(action: &Action) -> Classes {
+pub(crate) fn takes(action: &Action) -> Classes {
     match action {
         Action::Rename { .. } => Classes::NONE,
         Action::Omit(Omitted::Null) => Classes::of(&[Class::Null]),
@@ -36,7 +36,7 @@ pub(in super::super) fn takes(action: &Action) -> Classes {
 }
 
 /// What an action may give, over-approximated.
-pub(in super::super) fn outcome(action: &Action) -> Outcome {
+pub(crate) fn outcome(action: &Action) -> Outcome {
     match action {
         Action::Rename { .. } => Outcome::Name,
         Action::Omit(_) => Outcome::Omitted,
@@ -46,7 +46,7 @@ pub(in super::super) fn outcome(action: &Action) -> Outcome {
 }
 
 /// The kinds of value that a decoder takes.
-pub(in super::super) fn decodes(decoder: &Decoder) -> &'static [&'static str] {
+pub(crate) fn decodes(decoder: &Decoder) -> &'static [&'static str] {
     match decoder {
         Decoder::Number | Decoder::EnumBy(_) => &["string"],
     }

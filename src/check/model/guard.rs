@@ -5,7 +5,7 @@ use crate::ir::{Guard, Literal};
 
 /// Three-valued truth. What is not decided counts as possible, also under `not`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in super::super) enum Truth {
+pub(crate) enum Truth {
     No,
     Open,
     Yes,
@@ -18,7 +18,7 @@ impl From<bool> for Truth {
 }
 
 /// What `guard` says at `point`.
-pub(in super::super) fn truth(guard: &Guard, point: &Point) -> Truth {
+pub(crate) fn truth(guard: &Guard, point: &Point) -> Truth {
     match guard {
         Guard::Always => Truth::Yes,
         Guard::Not(inner) => match truth(inner, point) {

@@ -4,16 +4,16 @@ use std::cmp::Reverse;
 
 /// A set of kinds. Every integer is a number, so a set with `number` has `integer`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct Kinds(u8);
+pub(crate) struct Kinds(u8);
 
 impl Kinds {
-    pub(in super::super) const NULL: Self = Self(1);
-    pub(in super::super) const BOOLEAN: Self = Self(1 << 1);
-    pub(in super::super) const INTEGER: Self = Self(1 << 2);
-    pub(in super::super) const NUMBER: Self = Self(1 << 3 | 1 << 2);
-    pub(in super::super) const STRING: Self = Self(1 << 4);
-    pub(in super::super) const ARRAY: Self = Self(1 << 6);
-    pub(in super::super) const OBJECT: Self = Self(1 << 5);
+    pub(crate) const NULL: Self = Self(1);
+    pub(crate) const BOOLEAN: Self = Self(1 << 1);
+    pub(crate) const INTEGER: Self = Self(1 << 2);
+    pub(crate) const NUMBER: Self = Self(1 << 3 | 1 << 2);
+    pub(crate) const STRING: Self = Self(1 << 4);
+    pub(crate) const ARRAY: Self = Self(1 << 6);
+    pub(crate) const OBJECT: Self = Self(1 << 5);
 
     const NAMED: [(&'static str, Self); 7] = [
         ("null", Self::NULL),
@@ -26,12 +26,12 @@ impl Kinds {
     ];
 
     /// The kinds that `type` of this name allows.
-    pub(in super::super) fn of(name: &str) -> Option<Self> {
+    pub(crate) fn of(name: &str) -> Option<Self> {
         Self::NAMED.iter().find(|(named, _)| *named == name).map(|(_, kinds)| *kinds)
     }
 
     /// All 95 sets that are not empty: small ones first, those with null behind others, arrays first.
-    pub(in super::super) fn all() -> Vec<Self> {
+    pub(crate) fn all() -> Vec<Self> {
         let lone = Self::NUMBER.0 & !Self::INTEGER.0;
         let number_is_integer = |set: u8| set & lone == 0 || set & Self::INTEGER.0 != 0;
         let mut sets: Vec<Self> = (1..128).filter(|set| number_is_integer(*set)).map(Self).collect();
@@ -40,23 +40,23 @@ impl Kinds {
     }
 
     /// How many kinds there are; `number` and its `integer` are one.
-    pub(in super::super) fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         let both = usize::from(Self::NUMBER.within(self));
         self.0.count_ones() as usize - both
     }
 
     /// Whether every kind of this set is in `other`.
-    pub(in super::super) fn within(self, other: Self) -> bool {
+    pub(crate) fn within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
     /// Whether a kind is in both.
-    pub(in super::super) fn meets(self, other: Self) -> bool {
+    pub(crate) fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     /// The names of the kinds: `number` stands for `integer` too.
-    pub(in super::super) fn names(self) -> Vec<&'static str> {
+    pub(crate) fn names(self) -> Vec<&'static str> {
         let has = |kinds: &Self| kinds.within(self);
         let named = Self::NAMED.iter().filter(|(_, kinds)| has(kinds));
         named.filter(|(name, _)| *name != "integer" || !has(&Self::NUMBER)).map(|(name, _)| *name).collect()

@@ -4,8 +4,8 @@ use super::kinds::Kinds;
 
 /// A kind of property: the kinds of values that it may accept, and seven flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct Point {
-    pub(in super::super) kinds: Kinds,
+pub(crate) struct Point {
+    pub(crate) kinds: Kinds,
     flags: u8,
 }
 
@@ -20,14 +20,14 @@ const OPEN: u8 = 1 << 6;
 
 impl Point {
     /// All consistent points.
-    pub(in super::super) fn all() -> Vec<Self> {
+    pub(crate) fn all() -> Vec<Self> {
         let points =
             Kinds::all().into_iter().flat_map(|kinds| (0..128).map(move |flags| Self { kinds, flags }));
         points.filter(Self::is_consistent).collect()
     }
 
     /// How much there is to say about it: the fewer kinds and marks, the plainer a witness.
-    pub(in super::super) fn complexity(&self) -> usize {
+    pub(crate) fn complexity(&self) -> usize {
         self.kinds.len() + self.flags.count_ones() as usize
     }
 
@@ -43,34 +43,34 @@ impl Point {
         self.flags & flag != 0
     }
 
-    pub(in super::super) fn required(&self) -> bool {
+    pub(crate) fn required(&self) -> bool {
         self.has(REQUIRED)
     }
 
-    pub(in super::super) fn accepts_null(&self) -> bool {
+    pub(crate) fn accepts_null(&self) -> bool {
         self.has(ACCEPTS_NULL)
     }
 
-    pub(in super::super) fn accepts_empty_string(&self) -> bool {
+    pub(crate) fn accepts_empty_string(&self) -> bool {
         self.has(ACCEPTS_EMPTY)
     }
 
-    pub(in super::super) fn every_enum_is_string(&self) -> bool {
+    pub(crate) fn every_enum_is_string(&self) -> bool {
         self.has(STRING_ENUM)
     }
 
     /// Whether the default is absent or null, so that leaving the member out brings in nothing else.
-    pub(in super::super) fn default_is_plain(&self) -> bool {
+    pub(crate) fn default_is_plain(&self) -> bool {
         !self.has(NO_PLAIN_DEFAULT)
     }
 
     /// Whether the object takes no undeclared names.
-    pub(in super::super) fn closed(&self) -> bool {
+    pub(crate) fn closed(&self) -> bool {
         !self.has(OPEN)
     }
 
     /// The point in words, behind `at`.
-    pub(in super::super) fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         let which = if self.required() { "a required" } else { "an optional" };
         let flags = [
             (ACCEPTS_NULL, " that accepts null"),

@@ -9,11 +9,11 @@ use crate::ir::Convention;
 /// For each point of a list, whether a convention's guard may hold there, and for which classes of
 /// values it may then have an outcome.
 #[derive(Debug, Clone)]
-pub(in super::super) struct Reach(Vec<Option<Classes>>);
+pub(crate) struct Reach(Vec<Option<Classes>>);
 
 impl Reach {
     /// The reach of `convention` over `points`.
-    pub(in super::super) fn of(convention: &Convention, points: &[Point]) -> Self {
+    pub(crate) fn of(convention: &Convention, points: &[Point]) -> Self {
         let (takes, outcome) = (facts::takes(&convention.action), facts::outcome(&convention.action));
         let at = |point: &Point| {
             let fits = match outcome {
@@ -35,17 +35,17 @@ impl Reach {
     }
 
     /// Whether there is no such point.
-    pub(in super::super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().all(Option::is_none)
     }
 
     /// Whether the convention may have an outcome at the point of this index.
-    pub(in super::super) fn at(&self, index: usize) -> bool {
+    pub(crate) fn at(&self, index: usize) -> bool {
         self.0.get(index).is_some_and(Option::is_some)
     }
 
     /// The plainest point where both may have an outcome, and for which classes of values.
-    pub(in super::super) fn meets(&self, other: &Self, points: &[Point]) -> Option<(Point, Classes)> {
+    pub(crate) fn meets(&self, other: &Self, points: &[Point]) -> Option<(Point, Classes)> {
         let both = |(a, b): (&Option<Classes>, &Option<Classes>)| (*a)?.and_some(*b);
         let meeting = self.0.iter().zip(&other.0).zip(points);
         let meeting = meeting.filter_map(|(pair, point)| Some((*point, both(pair)?)));

@@ -14,9 +14,15 @@ fn it_compiles_with_nothing_to_tell_but_its_bound() {
 
 #[test]
 fn every_file_of_the_folder_is_in_it() {
-    let folder = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/rules")).unwrap();
-    let mut names: Vec<String> =
-        folder.map(|entry| format!("rules/{}", entry.unwrap().file_name().to_string_lossy())).collect();
+    let mut names = Vec::new();
+    let mut folders = vec!["rules".to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"))).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            if entry.path().is_dir() { folders.push(name) } else { names.push(name) }
+        }
+    }
     names.sort();
     let embedded: Vec<String> = embedded().into_iter().map(|source| source.name).collect();
     assert_eq!(embedded, names);

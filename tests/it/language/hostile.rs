@@ -95,6 +95,7 @@ fn garbage_is_an_error() {
         "language \"1\"",
         "language 1.0",
         "language 1 1",
+        "language 1 language 1",
         "language 1 shape",
         "language 1 shape a",
         "language 1 shape a \"",
@@ -113,6 +114,8 @@ fn garbage_is_an_error() {
         assert!(!codes(text).is_empty(), "{text:?} should be an error");
     }
     assert!(!codes(&"{".repeat(200_000)).is_empty());
+    // Two hundred errors in one long line.
+    assert_eq!(codes(&format!("language 1 {}", "shape a { } ".repeat(2_000))).len(), 201);
     assert!(!codes(&"\"\n".repeat(100_000)).is_empty());
     assert!(!codes(&format!("language 1 {}", "shape a ".repeat(30_000))).is_empty());
     assert!(!codes(&format!("language 1 shape a \"b\" {{ {} }}", "no key is ".repeat(20_000))).is_empty());
