@@ -14,10 +14,12 @@ mod completions;
 mod console;
 mod derive;
 mod exit;
+mod explain;
 mod format;
 mod input;
 mod lines;
 mod man;
+mod paint;
 mod program;
 mod prove;
 mod request;
@@ -60,6 +62,7 @@ use commands;
 
 commands!(Command {
     Check(check::Check),
+    Explain(explain::Explain),
     Derive(derive::Derive),
     Prove(prove::Prove),
     Apply(apply::Apply),

@@ -4,15 +4,13 @@
 //! 2. [`collisions`] finds names that a spelling cannot tell apart;
 //! 3. [`Report::new`] puts the parts together: counts, findings in the order of their places, and a
 //!    [coverage row](coverage) that says what was looked at and what was not;
-//! 4. [`json`] and, for people, `human` write it.
+//! 4. [`json`] writes it for machines, `check` of the command line for people.
 //!
 //! A report is data and depends on the surface, the profile and the options alone.
 
 pub mod collisions;
 pub mod coverage;
 mod examine;
-#[cfg(feature = "cli")]
-pub mod human;
 pub mod json;
 
 use std::collections::BTreeMap;

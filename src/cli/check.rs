@@ -1,6 +1,7 @@
 //! `check`: the report on surfaces.
 
 mod emit;
+mod human;
 
 use std::path::PathBuf;
 

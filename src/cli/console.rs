@@ -6,6 +6,7 @@ use ::console::Term;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::exit::Fault;
+use super::paint::Look;
 use crate::diagnostic::{Diagnostic, Source, human};
 
 /// Where no terminal says otherwise, text is this wide.
@@ -41,14 +42,9 @@ impl Console {
         let _ = stderr.lock().write_all(human::render(diagnostics, sources, width, colour).as_bytes());
     }
 
-    /// The width to write standard output for.
-    pub(super) fn width(&self) -> usize {
-        width(&Term::stdout())
-    }
-
-    /// Whether standard output takes colours.
-    pub(super) fn colour(&self) -> bool {
-        wants_colour(io::stdout().is_terminal())
+    /// How standard output is to look.
+    pub(super) fn look(&self, verbose: bool) -> Look {
+        Look { width: width(&Term::stdout()), colour: wants_colour(io::stdout().is_terminal()), verbose }
     }
 
     /// A bar on standard error that counts up to `length`; nothing at all without a terminal.

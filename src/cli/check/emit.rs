@@ -2,12 +2,11 @@
 
 use serde::Serialize;
 
-use super::{Checked, append};
+use super::{Checked, append, human};
 use crate::cli::console::Console;
 use crate::cli::exit::Fault;
 use crate::cli::format::FindingsFormat;
 use crate::diagnostic::{Diagnostic, Source, github, sarif};
-use crate::report::human::{self, Look};
 use crate::report::{Counts, json};
 
 /// Writes the reports to standard output.
@@ -19,7 +18,7 @@ pub(super) fn emit(
 ) -> Result<(), Fault> {
     match format {
         FindingsFormat::Human => {
-            let look = Look { width: console.width(), colour: console.colour(), verbose };
+            let look = console.look(verbose);
             for (index, one) in checked.iter().enumerate() {
                 if index > 0 {
                     console.print("\n")?;

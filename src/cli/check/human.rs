@@ -4,20 +4,16 @@
 //! wrong; last the numbers and the coverage row, which are what a person scrolls back from. A long
 //! surface shows the beginning of each list and says how many there are; `verbose` shows all.
 
-mod paint;
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-pub use paint::Look;
-use paint::wrap;
-
-use super::coverage::count;
-use super::{Counts, Examined, Reason, Report};
+use crate::cli::paint::{self, Look, wrap};
 use crate::diagnostic::place::Places;
 use crate::diagnostic::visible::written_out as visible;
 use crate::diagnostic::{Diagnostic, Severity, Source, human};
 use crate::plan::Plan;
+use crate::report::coverage::count;
+use crate::report::{Counts, Examined, Reason, Report};
 use crate::span::Span;
 
 /// How many actions with a plan are shown where not all are.
@@ -28,7 +24,7 @@ const ALIKE: usize = 8;
 const FINDINGS: usize = 10;
 
 /// The report on the surface in `source`.
-pub fn render(report: &Report, source: &Source, look: Look) -> String {
+pub(super) fn render(report: &Report, source: &Source, look: Look) -> String {
     let page = Page { source, places: Places::new(&source.text), look };
     let mut out = format!(
         "{}\n{}, {}, profile {}\n",
@@ -52,7 +48,7 @@ fn why(reason: &Reason) -> &str {
 }
 
 /// The numbers of one report, or of many together.
-pub fn numbers(counts: &Counts, look: Look) -> String {
+pub(super) fn numbers(counts: &Counts, look: Look) -> String {
     let plans = format!(
         "{}: {} with a plan, {} without; {}",
         count(counts.actions, "action"),

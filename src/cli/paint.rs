@@ -5,13 +5,13 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// How a report is to look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Look {
+pub(super) struct Look {
     /// Columns of a line.
-    pub width: usize,
+    pub(super) width: usize,
     /// Whether the reader takes colours.
-    pub colour: bool,
+    pub(super) colour: bool,
     /// Whether long lists are shown whole.
-    pub verbose: bool,
+    pub(super) verbose: bool,
 }
 
 impl Look {
