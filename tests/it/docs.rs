@@ -37,7 +37,8 @@ fn links_lead_somewhere() {
             assert!(target.exists(), "{}: `{link}` leads nowhere", page.display());
             if !anchor.is_empty() {
                 let headings = std::fs::read_to_string(&target).unwrap();
-                let found = headings.lines().filter(|line| line.starts_with('#')).any(|line| slug(line) == anchor);
+                let found =
+                    headings.lines().filter(|line| line.starts_with('#')).any(|line| slug(line) == anchor);
                 assert!(found, "{}: there is no heading for `{link}`", page.display());
             }
         }
