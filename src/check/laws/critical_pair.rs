@@ -1,7 +1,7 @@
 //! No critical pairs: no two conventions of a profile can take one value at one property.
 //!
 //! A program without a profile is one that is still to be put to use: there all its conventions are
-//! held against each other.
+//! held against each other, once nothing else is wrong with them.
 //!
 //! At run time two outcomes refuse anyway. This law guards reach, the outcome rule guards safety.
 
@@ -11,7 +11,7 @@ use super::super::convention::Convention;
 use super::super::flow::Level;
 use super::super::profile::Profile;
 use super::Subject;
-use crate::diagnostic::{Diagnostic, rules};
+use crate::diagnostic::{Diagnostic, Severity, rules};
 use crate::ir;
 use crate::syntax::ast::Word;
 
@@ -23,7 +23,8 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
     let mut seen = BTreeSet::new();
     let profiles = subject.program.profiles.iter();
     let mut groups: Vec<_> = profiles.map(|profile| (Some(profile), subject.members(profile))).collect();
-    if groups.is_empty() {
+    let clean = report.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
+    if groups.is_empty() && clean {
         groups.push((None, subject.all_members()));
     }
     for (profile, members) in groups {
