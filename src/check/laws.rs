@@ -69,6 +69,14 @@ impl<'c> Subject<'c> {
         self.program.conventions.iter().filter_map(|convention| Some((convention, convention.ir.as_ref()?)))
     }
 
+    /// All conventions that could be lowered, each with the word that names it.
+    fn all_members(&self) -> Vec<(&'c Word, &'c Convention, &'c ir::Convention)> {
+        let conventions = self.program.conventions.iter();
+        conventions
+            .filter_map(|convention| Some((&convention.name, convention, convention.ir.as_ref()?)))
+            .collect()
+    }
+
     /// The conventions of a profile that could be lowered, each with the word that names it there.
     fn members(&self, profile: &'c Profile) -> Vec<(&'c Word, &'c Convention, &'c ir::Convention)> {
         let member = |word: &'c Word| {

@@ -14,9 +14,12 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput};
 use fabric_rules::apply::Outcome;
 use fabric_rules::derive::derive;
+use fabric_rules::json::{Document, Limits};
 use fabric_rules::program::Profile;
 use fabric_rules::prove::{ProvenPlan, prove};
+use fabric_rules::report::{Report, examine};
 use fabric_rules::schema::{Schema, SchemaOptions};
+use fabric_rules::surface::Surface;
 use serde_json::Value;
 
 const SCHEMA: &str = r#"{"type": "object", "additionalProperties": false, "required": ["outputFormat", "reportId"],
@@ -34,6 +37,7 @@ fn main() {
     let profile = surfaces::fabric();
     apply(&mut criterion, &profile);
     compile(&mut criterion, &profile);
+    check(&mut criterion, &profile);
     criterion.final_summary();
     ratios::print();
 }
@@ -84,5 +88,36 @@ fn compile(criterion: &mut Criterion, profile: &Profile) {
             plans.map(|(plan, schema)| prove(profile.program(), &plan, "a.ref", &schema).unwrap()).count()
         });
     });
+    group.finish();
+}
+
+/// `check` on surfaces made from the real ones, as large as they come. Its floor is reading the file
+/// and compiling every schema; a tenth of the actions shows whether it is linear.
+fn check(criterion: &mut Criterion, profile: &Profile) {
+    let mut group = criterion.benchmark_group("check");
+    group.sample_size(10);
+    for actions in [1_000, 10_000] {
+        let text = surfaces::of(actions);
+        group.throughput(Throughput::Elements(actions as u64));
+        group.bench_function(format!("{actions}-floor"), |bencher| {
+            bencher.iter(|| {
+                let document = Document::parse(text.as_bytes(), Limits::SURFACE).unwrap();
+                let surface = Surface::read(&document, None).unwrap();
+                let schemas = surface.actions.iter().filter_map(|action| action.schema);
+                schemas
+                    .filter(|schema| Schema::new(&document, schema, SchemaOptions::default()).is_ok())
+                    .count()
+            });
+        });
+        group.bench_function(actions.to_string(), |bencher| {
+            bencher.iter(|| {
+                let document = Document::parse(text.as_bytes(), Limits::SURFACE).unwrap();
+                let surface = Surface::read(&document, None).unwrap();
+                let look = |action| examine(&surface, action, profile, SchemaOptions::default());
+                let report = Report::new(&surface, profile, surface.actions.iter().map(look).collect());
+                report.counts.planned
+            });
+        });
+    }
     group.finish();
 }

@@ -22,3 +22,14 @@ pub fn schemas() -> Vec<String> {
     }
     schemas
 }
+
+/// A surface of this many actions, made from the real schemas in turn.
+pub fn of(actions: usize) -> String {
+    let schemas = schemas();
+    let action = |index: usize| {
+        let schema = &schemas[index % schemas.len()];
+        format!(r#"{{"ref": "bench.{index}", "inputSchema": {schema}}}"#)
+    };
+    let actions: Vec<String> = (0..actions).map(action).collect();
+    format!(r#"{{"version": 1, "actions": [{}]}}"#, actions.join(",\n"))
+}

@@ -1,5 +1,8 @@
 //! No critical pairs: no two conventions of a profile can take one value at one property.
 //!
+//! A program without a profile is one that is still to be put to use: there all its conventions are
+//! held against each other, once nothing else is wrong with them.
+//!
 //! At run time two outcomes refuse anyway. This law guards reach, the outcome rule guards safety.
 
 use std::collections::BTreeSet;
@@ -8,7 +11,7 @@ use super::super::convention::Convention;
 use super::super::flow::Level;
 use super::super::profile::Profile;
 use super::Subject;
-use crate::diagnostic::{Diagnostic, rules};
+use crate::diagnostic::{Diagnostic, Severity, rules};
 use crate::ir;
 use crate::syntax::ast::Word;
 
@@ -18,8 +21,13 @@ type Member<'c> = (&'c Word, &'c Convention, &'c ir::Convention);
 /// Refuses pairs of one level, neither `after` the other, whose reaches meet: each pair once.
 pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
     let mut seen = BTreeSet::new();
-    for profile in &subject.program.profiles {
-        let members = subject.members(profile);
+    let profiles = subject.program.profiles.iter();
+    let mut groups: Vec<_> = profiles.map(|profile| (Some(profile), subject.members(profile))).collect();
+    let clean = report.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
+    if groups.is_empty() && clean {
+        groups.push((None, subject.all_members()));
+    }
+    for (profile, members) in groups {
         for (index, first) in members.iter().enumerate() {
             for second in members.iter().skip(index + 1) {
                 let (a, b) = (&first.2.name, &second.2.name);
@@ -34,7 +42,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
 }
 
 fn error(
-    profile: &Profile,
+    profile: Option<&Profile>,
     (_, first, a): &Member<'_>,
     (word, second, b): &Member<'_>,
     witness: &str,
@@ -42,11 +50,17 @@ fn error(
     let taken = |convention: &Convention| {
         convention.flow.as_ref().map_or(convention.name.span, |flow| flow.taken.span)
     };
-    Diagnostic::error(rules::CRITICAL_PAIR, format!("`{}` and `{}` can both take {witness}", a.name, b.name))
+    let message = format!("`{}` and `{}` can both take {witness}", a.name, b.name);
+    let error = Diagnostic::error(rules::CRITICAL_PAIR, message)
         .label(second.source, taken(second), format!("`{}` takes it here", b.name))
         .label(first.source, taken(first), format!("`{}` takes it here", a.name))
-        .label(profile.source, word.span, format!("both are in `{}`", profile.name.value))
-        .help("let one of them be `after` the other, or let their guards exclude each other")
+        .help("let one of them be `after` the other, or let their guards exclude each other");
+    match profile {
+        Some(profile) => {
+            error.label(profile.source, word.span, format!("both are in `{}`", profile.name.value))
+        }
+        None => error,
+    }
 }
 
 /// What both take, in words.

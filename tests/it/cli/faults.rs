@@ -99,5 +99,5 @@ fn fifty_megabytes_on_one_line_are_a_surface() {
     let ran = super::run_on(&["check", "-"], format!(r#"{{"tools":[{}]}}"#, tools.join(",")));
     assert_eq!((ran.code, &*ran.stderr), (0, ""));
     assert!(ran.stdout.contains("6400 actions: 0 with a plan"), "{}", &ran.stdout[ran.stdout.len() - 600..]);
-    assert!(start.elapsed().as_secs() < 40, "{:?}", start.elapsed());
+    assert!(start.elapsed().as_secs() < 240, "{:?}", start.elapsed());
 }
