@@ -2,7 +2,7 @@
 //!
 //! 1. [`import`]: which format a document has, by its content, and where its entries stand;
 //! 2. [`Surface::read`]: the entries as [`Action`]s, each with its places and its schema;
-//! 3. [`write`]: the same surface as version 1 of our own format, its canonical form and its digest;
+//! 3. [`mod@write`]: the same surface as version 1 of our own format, its canonical form and its digest;
 //! 4. [`error`]: what makes a document unreadable, with the place.
 //!
 //! Nothing is copied: schemas are borrowed from the parsed document, which may be hundreds of

@@ -85,7 +85,7 @@ fn compile(criterion: &mut Criterion, profile: &Profile) {
         bencher.iter(|| {
             let schemas = texts.iter().filter_map(|text| parse(text).ok());
             let plans = schemas.filter_map(|schema| Some((derive(profile, "a.ref", &schema).ok()?, schema)));
-            plans.map(|(plan, schema)| prove(profile.program(), &plan, "a.ref", &schema).unwrap()).count()
+            plans.filter(|(plan, schema)| prove(profile.program(), plan, "a.ref", schema).is_ok()).count()
         });
     });
     group.finish();

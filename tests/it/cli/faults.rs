@@ -47,7 +47,6 @@ fn each_fault_is_told_clearly() {
         ("folder_as_surface", &["apply", "--surface", "folder"], b""),
         ("surface_cut_off", &["apply", "--surface", "cut.json"], b""),
         ("lines_missing", &["derive", "nowhere.jsonl"], b""),
-        ("no_command", &[], b""),
         ("unknown_command", &["chek"], b""),
         ("no_surface_given", &["check"], b""),
         ("unknown_format", &["check", "good.json", "--format", "xml"], b""),
@@ -60,6 +59,13 @@ fn each_fault_is_told_clearly() {
             insta::assert_snapshot!(*name, ran.stderr);
         }
     });
+}
+
+#[test]
+fn without_a_command_there_is_the_list_of_commands() {
+    let ran = super::run(&[]);
+    assert_eq!((ran.code, &*ran.stdout), (2, ""));
+    assert!(ran.stderr.contains("Usage: fabric-rules <COMMAND>\n\nCommands:\n  check "), "{}", ran.stderr);
 }
 
 #[test]
