@@ -47,8 +47,11 @@ impl Console {
         Look { width: width(&Term::stdout()), colour: wants_colour(io::stdout().is_terminal()), verbose }
     }
 
-    /// A bar on standard error that counts up to `length`; nothing at all without a terminal.
+    /// A bar on standard error that counts up to `length`; nothing at all without a terminal, or for one step.
     pub(super) fn progress(&self, length: usize, what: &'static str) -> ProgressBar {
+        if length < 2 {
+            return ProgressBar::hidden();
+        }
         let bar = ProgressBar::new(length as u64).with_message(what);
         match ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len}") {
             Ok(style) => bar.with_style(style.progress_chars("=> ")),

@@ -1,5 +1,6 @@
 //! The command line, as a person or a script uses it.
 
+mod apply;
 mod check;
 mod explain;
 mod faults;
