@@ -3,7 +3,7 @@
 //! 1. [`node`]: text to tree ([`Document::parse`]);
 //! 2. [`canonical`]: tree to its RFC 8785 form, the text that digests are taken of;
 //! 3. [`number`]: ECMAScript's way to print a number;
-//! 4. [`pointer`]: JSON Pointers (RFC 6901) into a tree;
+//! 4. [`mod@pointer`]: JSON Pointers (RFC 6901) into a tree;
 //! 5. [`splice`]: edits that leave every other byte alone;
 //! 6. [`shape`]: the shape signature of an arguments object;
 //! 7. [`pretty`]: a tree as indented text, for files.

@@ -12,7 +12,7 @@
 //! - text: [`span`], [`digest`], [`json`], [`diagnostic`];
 //! - language: [`syntax`], [`check`], [`ir`], [`rules`], [`program`];
 //! - schema and meaning: [`schema`], [`facets`], [`spelling`], [`decode`], [`plan`];
-//! - the three verbs: [`derive`], [`prove`], [`apply`]; around them [`explain`], [`verify`] and [`boundary`];
+//! - the three verbs: [`mod@derive`], [`prove`], [`apply`]; around them [`explain`], [`verify`] and [`boundary`];
 //! - files of tools: [`surface`], and [`report`], which is what `check` says of them.
 //!
 //! # Example
