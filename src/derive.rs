@@ -7,7 +7,6 @@
 
 mod no_plan;
 
-#[allow(unused_imports)]
 pub(crate) use no_plan::place;
 pub use no_plan::{Misfit, NoPlan};
 

@@ -1,6 +1,16 @@
 //! What went wrong, as data: a code, a message, places and help. Rendered in one place, the emitters.
+//!
+//! [`json`], [`sarif`] and [`github`] are for machines; [`place`] finds their lines and columns.
 
+pub mod github;
+#[cfg(feature = "cli")]
+pub mod human;
+pub mod json;
 pub mod nearest;
+pub mod place;
+pub mod rules;
+pub mod sarif;
+pub mod visible;
 
 use crate::span::Span;
 
@@ -29,6 +39,17 @@ pub enum Severity {
     Warning,
     /// A fault.
     Error,
+}
+
+impl Severity {
+    /// The word for it: `note`, `warning` or `error`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
 }
 
 /// A place with a word on it.

@@ -13,9 +13,14 @@ pub struct Digest(Box<str>);
 impl Digest {
     /// The digest of the bytes of `text`.
     pub fn of_text(text: &str) -> Self {
-        let digit = |nibble: u8| char::from(if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 });
-        let bytes = Sha256::digest(text.as_bytes());
-        Self(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect())
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().map_or('0', char::from);
+        let mut hex = String::with_capacity(64);
+        for byte in Sha256::digest(text.as_bytes()) {
+            hex.push(digit(byte >> 4));
+            hex.push(digit(byte & 15));
+        }
+        Self(hex.into())
     }
 
     /// The digest of the RFC 8785 form of `node`, which must be free of flaws

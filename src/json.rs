@@ -3,9 +3,10 @@
 //! 1. [`node`]: text to tree ([`Document::parse`]);
 //! 2. [`canonical`]: tree to its RFC 8785 form, the text that digests are taken of;
 //! 3. [`number`]: ECMAScript's way to print a number;
-//! 4. [`pointer`]: JSON Pointers (RFC 6901) into a tree;
+//! 4. [`mod@pointer`]: JSON Pointers (RFC 6901) into a tree;
 //! 5. [`splice`]: edits that leave every other byte alone;
-//! 6. [`shape`]: the shape signature of an arguments object.
+//! 6. [`shape`]: the shape signature of an arguments object;
+//! 7. [`pretty`]: a tree as indented text, for files.
 //!
 //! `serde_json` does not keep places or duplicate names, so it cannot serve diagnostics or
 //! byte-preserving edits. It is used where only the meaning counts: for the validator.
@@ -14,6 +15,7 @@ pub mod canonical;
 pub mod node;
 pub mod number;
 pub mod pointer;
+pub mod pretty;
 pub mod shape;
 pub mod splice;
 

@@ -1,12 +1,57 @@
-//! fabric-rules
+//! fabric-rules compiles small, reviewable rules about *how tool-call arguments may be spelled* into
+//! plans that provably change nothing but spelling.
+//!
+//! ```text
+//! rules/*.rules ─parse─▶ ast ─check─▶ ir (no spans) ──────┬─────────────┐
+//!                                                         ▼             ▼
+//! surface.json ─import─▶ ref + schema ───────────────▶ derive ─plan─▶ prove ─ProvenPlan─▶ apply
+//! ```
+//!
+//! Modules in reading order:
+//!
+//! - text: [`span`], [`digest`], [`json`], [`diagnostic`];
+//! - language: [`syntax`], [`check`], [`ir`], [`rules`], [`program`];
+//! - schema and meaning: [`schema`], [`facets`], [`spelling`], [`decode`], [`plan`];
+//! - the three verbs: [`mod@derive`], [`prove`], [`apply`]; around them [`explain`], [`verify`] and [`boundary`];
+//! - files of tools: [`surface`], and [`report`], which is what `check` says of them;
+//! - recorded sessions: [`evidence`], [`metric`], [`pool`] and [`signals`];
+//! - [`store`], the only one that touches files.
+//!
+//! # Example
+//!
+//! ```
+//! use fabric_rules::apply::Outcome;
+//! use fabric_rules::{derive::derive, prove::prove, rules, schema::Schema};
+//!
+//! let fabric = rules::built_in().unwrap().default_profile().unwrap();
+//! let schema = Schema::parse(
+//!     br#"{"type": "object", "additionalProperties": false,
+//!          "properties": {"pageCount": {"type": "integer"}, "note": {"type": "string"}}}"#,
+//!     Default::default(),
+//! )
+//! .unwrap();
+//! let plan = derive(&fabric, "report.render", &schema).unwrap();
+//! let proven = prove(fabric.program(), &plan, "report.render", &schema).unwrap();
+//! let outcome = proven.apply(br#"{"page_count": "2", "note": null}"#).unwrap();
+//! let Outcome::Normalized { args, witness } = outcome else { panic!() };
+//! assert_eq!(args, br#"{"pageCount": 2}"#);
+//! assert_eq!(witness.rules().len(), 3);
+//! ```
+
 pub mod apply;
 pub mod boundary;
+pub mod check;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod decode;
 pub mod derive;
 pub mod diagnostic;
 pub mod digest;
 pub mod evidence;
+pub mod explain;
 pub mod facets;
+#[cfg(feature = "cli")]
+pub mod html;
 pub mod ir;
 pub mod json;
 pub mod metric;
@@ -14,9 +59,13 @@ pub mod plan;
 pub mod pool;
 pub mod program;
 pub mod prove;
+pub mod report;
+pub mod rules;
 pub mod schema;
 pub mod signals;
 pub mod span;
 pub mod spelling;
 pub mod store;
+pub mod surface;
+pub mod syntax;
 pub mod verify;

@@ -1,3 +1,5 @@
-//! The command line.
+//! The binary: see [`fabric_rules::cli`].
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    fabric_rules::cli::run()
+}

@@ -14,6 +14,7 @@
 
 mod check;
 mod context;
+mod coverage;
 mod distance;
 mod entropy;
 mod figure;
@@ -26,6 +27,7 @@ mod trend;
 mod witnesses;
 
 pub use context::{Context, Repair, RepairKind};
+pub use coverage::gaps;
 pub use distance::distance;
 pub use entropy::entropy;
 pub use figure::{Figure, round};

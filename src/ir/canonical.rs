@@ -1,4 +1,7 @@
 //! The JSON form of the representation, and the digests taken of it.
+//!
+//! Plans carry these digests, so the form is kept: what the language learns later is written only
+//! where a program uses it.
 
 use serde_json::{Value, json};
 

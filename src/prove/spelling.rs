@@ -64,7 +64,7 @@ fn within(character: char, alphabet: &Alphabet) -> bool {
     match character {
         'a'..='z' | 'A'..='Z' if alphabet.letter => true,
         '0'..='9' if alphabet.digit => true,
-        other => alphabet.characters.iter().any(|listed| *listed == other),
+        other => alphabet.characters.contains(&other),
     }
 }
 

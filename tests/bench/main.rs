@@ -11,8 +11,6 @@ mod corpus;
 mod evidence;
 mod ratios;
 mod surfaces;
-#[path = "../it/tmp.rs"]
-mod tmp;
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -20,9 +18,12 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput};
 use fabric_rules::apply::Outcome;
 use fabric_rules::derive::derive;
+use fabric_rules::json::{Document, Limits};
 use fabric_rules::program::Profile;
 use fabric_rules::prove::{ProvenPlan, prove};
+use fabric_rules::report::{Report, examine};
 use fabric_rules::schema::{Schema, SchemaOptions};
+use fabric_rules::surface::Surface;
 use serde_json::Value;
 
 const SCHEMA: &str = r#"{"type": "object", "additionalProperties": false, "required": ["outputFormat", "reportId"],
@@ -37,13 +38,14 @@ const MISSPELLED: &str = r#"{"report_id": "r-2081", "pageCount": "12", "output-f
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args().warm_up_time(Duration::from_millis(500));
-    let profile = surfaces::fabric();
-    apply(&mut criterion, &profile);
-    compile(&mut criterion, &profile);
     // Before anything else has made the process large; not when other benchmarks are asked for.
     if !std::env::args().skip(1).any(|argument| !argument.starts_with('-')) {
         evidence::memory();
     }
+    let profile = surfaces::fabric();
+    apply(&mut criterion, &profile);
+    compile(&mut criterion, &profile);
+    check(&mut criterion, &profile);
     evidence::scan(&mut criterion);
     criterion.final_summary();
     ratios::print();
@@ -92,8 +94,39 @@ fn compile(criterion: &mut Criterion, profile: &Profile) {
         bencher.iter(|| {
             let schemas = texts.iter().filter_map(|text| parse(text).ok());
             let plans = schemas.filter_map(|schema| Some((derive(profile, "a.ref", &schema).ok()?, schema)));
-            plans.map(|(plan, schema)| prove(profile.program(), &plan, "a.ref", &schema).unwrap()).count()
+            plans.filter(|(plan, schema)| prove(profile.program(), plan, "a.ref", schema).is_ok()).count()
         });
     });
+    group.finish();
+}
+
+/// `check` on surfaces made from the real ones, as large as they come. Its floor is reading the file
+/// and compiling every schema; a tenth of the actions shows whether it is linear.
+fn check(criterion: &mut Criterion, profile: &Profile) {
+    let mut group = criterion.benchmark_group("check");
+    group.sample_size(10);
+    for actions in [1_000, 10_000] {
+        let text = surfaces::of(actions);
+        group.throughput(Throughput::Elements(actions as u64));
+        group.bench_function(format!("{actions}-floor"), |bencher| {
+            bencher.iter(|| {
+                let document = Document::parse(text.as_bytes(), Limits::SURFACE).unwrap();
+                let surface = Surface::read(&document, None).unwrap();
+                let schemas = surface.actions.iter().filter_map(|action| action.schema);
+                schemas
+                    .filter(|schema| Schema::new(&document, schema, SchemaOptions::default()).is_ok())
+                    .count()
+            });
+        });
+        group.bench_function(actions.to_string(), |bencher| {
+            bencher.iter(|| {
+                let document = Document::parse(text.as_bytes(), Limits::SURFACE).unwrap();
+                let surface = Surface::read(&document, None).unwrap();
+                let look = |action| examine(&surface, action, profile, SchemaOptions::default());
+                let report = Report::new(&surface, profile, surface.actions.iter().map(look).collect());
+                report.counts.planned
+            });
+        });
+    }
     group.finish();
 }

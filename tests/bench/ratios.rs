@@ -7,7 +7,7 @@ use serde_json::Value;
 /// Prints the median of each benchmark that has a floor, in multiples of that.
 pub fn print() {
     println!("\nmedians, in multiples of the floor measured in this run");
-    for (name, floor) in [
+    for (name, floor_name) in [
         ("apply/canonical", "apply/canonical-floor"),
         ("apply/misspelled", "apply/misspelled-floor"),
         ("compile/derive", "compile/floor"),
@@ -16,10 +16,15 @@ pub fn print() {
         ("scan-prose/measure", "scan-prose/memchr-floor"),
         ("scan-traces/measure", "scan-traces/read-floor"),
         ("scan-traces/measure", "scan-traces/memchr-floor"),
+        ("check/1000", "check/1000-floor"),
+        ("check/10000", "check/10000-floor"),
+        ("check/10000", "check/1000"),
     ] {
-        match (median(name), median(floor)) {
-            (Some(figure), Some(median)) => println!("  {name:<28} {:>6.2}  of {floor}", figure / median),
-            _ => println!("  {name:<28} not measured in this run"),
+        match (median(name), median(floor_name)) {
+            (Some(figure), Some(floor)) => {
+                println!("  {:<52} {:>6.2}", format!("{name} : {floor_name}"), figure / floor)
+            }
+            _ => println!("  {name:<52} not measured in this run"),
         }
     }
 }

@@ -7,7 +7,7 @@ use fabric_rules::program::Profile;
 
 /// The built-in profile.
 pub fn fabric() -> Profile {
-    crate::tmp::fabric().profile("fabric").unwrap()
+    fabric_rules::rules::built_in().unwrap().default_profile().unwrap()
 }
 
 /// The texts of all argument schemas of the fixture surfaces.
@@ -21,4 +21,15 @@ pub fn schemas() -> Vec<String> {
         schemas.extend(tools.iter().map(|tool| tool.get("inputSchema").unwrap().span.of(&text).to_owned()));
     }
     schemas
+}
+
+/// A surface of this many actions, made from the real schemas in turn.
+pub fn of(actions: usize) -> String {
+    let schemas = schemas();
+    let action = |index: usize| {
+        let schema = &schemas[index % schemas.len()];
+        format!(r#"{{"ref": "bench.{index}", "inputSchema": {schema}}}"#)
+    };
+    let actions: Vec<String> = (0..actions).map(action).collect();
+    format!(r#"{{"version": 1, "actions": [{}]}}"#, actions.join(",\n"))
 }

@@ -72,6 +72,7 @@ fn the_foundation_knows_nothing_above_it() {
     assert_only("plan", &["digest", "ir", "json", "span"]);
     assert_only("program", &["digest", "ir"]);
     assert_only("facets", &["ir", "json", "schema", "spelling"]);
+    assert_only("surface", &["diagnostic", "digest", "json", "span"]);
 }
 
 #[test]

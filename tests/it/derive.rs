@@ -10,7 +10,7 @@ use fabric_rules::schema::Schema;
 use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
 
 use crate::support::{
-    Vectors, canonical_of, edited, fabric, fabric_ir, generate, parse, proven, rules, schema, tools,
+    Vectors, canonical_of, edited, fabric, fabric_ir, generate, parse, proven, rules_of, schema, tools,
 };
 
 /// The vector cases that `profile` does not answer as expected.
@@ -225,7 +225,7 @@ fn refusals_name_the_rule_and_the_place() {
             prove(fabric().program(), &plan_of(&schema, &fabric(), rules), "a.ref", &schema).unwrap_err();
         (refusal.code, refusal.at, refusal.message)
     };
-    assert_eq!(rules(&fabric(), &schema), right.map(|(kind, key)| format!("{kind} {key}")));
+    assert_eq!(rules_of(&fabric(), &schema), right.map(|(kind, key)| format!("{kind} {key}")));
     prove(fabric().program(), &plan_of(&schema, &fabric(), &right), "a.ref", &schema).unwrap();
     let (code, at, message) = refuse(&right[..4]);
     assert_eq!((code, &*at), (RefusalCode::MissingRule, "/properties/pages"));
@@ -332,7 +332,7 @@ fn unsafe_keys_have_no_rule_whatever_the_shape() {
 fn the_profile_decides_about_conventions() {
     let schema = schema(REPORT);
     let only = edited(|ir| ir.profiles[0].conventions = vec!["optional-null".into()]);
-    assert_eq!(rules(&only, &schema), ["optional-null pages"]);
+    assert_eq!(rules_of(&only, &schema), ["optional-null pages"]);
     let none = edited(|ir| ir.profiles[0].conventions.clear());
     assert!(matches!(derive(&none, "a.ref", &schema), Err(NoPlan::NoRule { .. })));
     let renamed = edited(|ir| {
@@ -343,6 +343,6 @@ fn the_profile_decides_about_conventions() {
         }
         ir.profiles[0].conventions[0] = "my-keys".into();
     });
-    assert_eq!(rules(&renamed, &schema)[0], "my-keys format");
+    assert_eq!(rules_of(&renamed, &schema)[0], "my-keys format");
     assert!(proven(&renamed, "a.ref", &schema).is_some());
 }

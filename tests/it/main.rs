@@ -7,16 +7,21 @@
     clippy::indexing_slicing,
     clippy::string_slice
 )]
+
 mod apply;
 mod architecture;
 mod boundary;
+mod cli;
 mod derive;
+mod docs;
+mod emit;
 mod evidence;
 mod json;
+mod language;
 mod pinned;
 mod plan;
 mod schema;
 mod support;
-mod tmp;
+mod surface;
 mod validators;
 mod wild;

@@ -78,7 +78,7 @@ fn witnesses() {
             snapshots("witnesses").bind(|| insta::assert_snapshot!(file.as_str(), text));
         }
     }
-    assert!(pinned > 40, "{pinned} witnesses");
+    assert!(pinned >= 30, "{pinned} witnesses");
 }
 
 /// Required members and those with a rule, each in a spelling that its rules serve.

@@ -3,6 +3,7 @@
 pub mod generate;
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use fabric_rules::apply::Outcome;
 use fabric_rules::derive::derive;
@@ -11,16 +12,20 @@ use fabric_rules::json::{Document, Limits, Node, canonical};
 use fabric_rules::plan::Plan;
 use fabric_rules::program::{Profile, Program};
 use fabric_rules::prove::{ProvenPlan, prove};
+use fabric_rules::rules;
 use fabric_rules::schema::{Schema, SchemaOptions};
+
+/// The built-in program, compiled once: checking every law takes its time without optimization.
+static BUILT_IN: LazyLock<Program> = LazyLock::new(|| rules::built_in().unwrap());
 
 /// The built-in program's representation, for tests that edit it.
 pub fn fabric_ir() -> ir::Program {
-    crate::tmp::fabric().ir().clone()
+    BUILT_IN.ir().clone()
 }
 
 /// The built-in profile.
 pub fn fabric() -> Profile {
-    Program::from_ir(fabric_ir()).profile("fabric").unwrap()
+    BUILT_IN.profile("fabric").unwrap()
 }
 
 /// The profile `fabric` of an edited program.
@@ -47,7 +52,7 @@ pub fn schema(text: &str) -> Schema {
 }
 
 /// The derived plan as `kind key` lines; empty where there is none.
-pub fn rules(profile: &Profile, schema: &Schema) -> Vec<String> {
+pub fn rules_of(profile: &Profile, schema: &Schema) -> Vec<String> {
     derive(profile, "a.ref", schema).map(|plan| plan.rules().iter().map(line).collect()).unwrap_or_default()
 }
 

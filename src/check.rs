@@ -1,0 +1,83 @@
+//! From a tree to a program: names, types, provenance, laws.
+//!
+//! 1. `names`: every item by its kind and name;
+//! 2. `shape`, `spelling`, `convention` (with its `guard` and `flow`), `profile`: an item each, its words
+//!    resolved and its sets closed, lowered to the [`ir`];
+//! 3. `laws`: what a program whose words make sense must still not say.
+//!
+//! All faults are reported, not the first one only. What could not be lowered is left out of what
+//! comes after, so that one fault is one error.
+
+mod after;
+mod clauses;
+mod convention;
+mod flow;
+mod guard;
+mod laws;
+mod literal;
+mod model;
+mod names;
+mod profile;
+mod shape;
+mod spelling;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::ir;
+use crate::syntax::ast::Item;
+
+pub use laws::LAWS;
+
+/// A program whose items are lowered one by one, with the places that laws point at.
+struct Checked {
+    shapes: Vec<shape::Shape>,
+    spellings: Vec<ir::Spelling>,
+    conventions: Vec<convention::Convention>,
+    profiles: Vec<profile::Profile>,
+}
+
+/// Checks the items of a program and lowers them.
+///
+/// There is a program only where there is no error, here; a fault of an item that could not be read
+/// is for the caller to count.
+pub fn check(items: &[Item]) -> (Option<ir::Program>, Vec<Diagnostic>) {
+    let mut report = Vec::new();
+    let names = names::Names::of(items, &mut report);
+    let of = |word: &'static str| items.iter().filter(move |item| item.word.value == word);
+    let checked = Checked {
+        shapes: of("shape").filter_map(|item| shape::lower(item, &mut report)).collect(),
+        spellings: of("spelling").filter_map(|item| spelling::lower(item, &mut report)).collect(),
+        conventions: of("convention").map(|item| convention::lower(item, &names, &mut report)).collect(),
+        profiles: of("profile").filter_map(|item| profile::lower(item, &names, &mut report)).collect(),
+    };
+    after::check(&checked, &mut report);
+    laws::check(&checked, &mut report);
+    let clean = report.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
+    // INVARIANT (nothing is lost): what is not lowered is reported.
+    let whole = checked.conventions.iter().all(|convention| convention.ir.is_some());
+    ((clean && whole).then(|| checked.program()), report)
+}
+
+impl Checked {
+    fn convention(&self, name: &str) -> Option<&convention::Convention> {
+        self.conventions.iter().find(|item| item.name.value == name)
+    }
+
+    fn shape(&self, name: &str) -> Option<&shape::Shape> {
+        self.shapes.iter().find(|item| item.ir.name == name)
+    }
+
+    /// The program, everything in it sorted by name.
+    fn program(self) -> ir::Program {
+        let mut program = ir::Program {
+            shapes: self.shapes.into_iter().map(|item| item.ir).collect(),
+            spellings: self.spellings,
+            conventions: self.conventions.into_iter().filter_map(|item| item.ir).collect(),
+            profiles: self.profiles.into_iter().map(|item| item.ir).collect(),
+        };
+        program.shapes.sort_by(|a, b| a.name.cmp(&b.name));
+        program.spellings.sort_by(|a, b| a.name.cmp(&b.name));
+        program.conventions.sort_by(|a, b| a.name.cmp(&b.name));
+        program.profiles.sort_by(|a, b| a.name.cmp(&b.name));
+        program
+    }
+}

@@ -1,0 +1,111 @@
+//! What a convention takes and writes, and where what it writes comes from.
+
+mod taken;
+mod written;
+
+use super::names::Names;
+use crate::diagnostic::{Diagnostic, rules};
+use crate::ir::{Action, Decoder, Omitted};
+use crate::span::Span;
+use crate::syntax::ast::{At, Word};
+
+/// What a convention works on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Level {
+    /// The name of a given member.
+    Key,
+    /// The value of a declared member.
+    Value,
+}
+
+/// What a match takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// An undeclared name, by the key of the same form.
+    Name(Word),
+    /// `null`, or the empty string: one value, known in full.
+    One(Omitted),
+    /// Values of these kinds, read by a decoder.
+    Read { kinds: Vec<Word>, decoder: Decoder, binder: Option<Word> },
+    /// Values of these kinds, as they are.
+    Raw { kinds: Vec<Word>, binder: Option<Word> },
+}
+
+/// Where that which is written comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Provenance {
+    /// The live schema: a key, a member of an enum.
+    Declared,
+    /// The given value, its quotes moved.
+    Decoded,
+    /// Nothing: the member is left out.
+    Omitted,
+    /// The given value as it is.
+    Given,
+    /// The text of the rule.
+    Literal,
+}
+
+/// A match and its rewrite, each with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Flow {
+    pub(super) taken: At<Taken>,
+    pub(super) written: At<Provenance>,
+}
+
+impl Flow {
+    /// What this comes to in a program, where there is anything to come to.
+    pub(super) fn action(&self) -> Option<Action> {
+        Some(match (&self.taken.value, self.written.value) {
+            (Taken::Name(spelling), Provenance::Declared) => {
+                Action::Rename { spelling: spelling.value.clone() }
+            }
+            (Taken::One(one), Provenance::Omitted) => Action::Omit(*one),
+            (Taken::Read { decoder, .. }, Provenance::Decoded | Provenance::Declared) => {
+                Action::Decode(decoder.clone())
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Reads the matches and rewrites of one convention.
+pub(super) struct Reading<'n> {
+    pub(super) source: usize,
+    pub(super) level: Level,
+    pub(super) names: &'n Names<'n>,
+}
+
+impl Reading<'_> {
+    /// Whether what belongs to `of` stands in a convention on that.
+    fn fits(&self, of: Level, clause: &str, span: Span, report: &mut Vec<Diagnostic>) -> bool {
+        if of == self.level {
+            return true;
+        }
+        let (here, there, help) = match self.level {
+            Level::Key => (
+                "key",
+                "value",
+                "`match undeclared name where S of name is S of key` and `rewrite name to key`",
+            ),
+            Level::Value => {
+                ("value", "key", "`match KIND read as DECODER x` and `rewrite to x`, or `rewrite to omitted`")
+            }
+        };
+        let message = format!("this {clause} is for conventions on {there}");
+        let error = Diagnostic::error(rules::WRONG_LEVEL, message);
+        let error = error.label(self.source, span, format!("in a convention on {here}"));
+        report.push(error.help(format!("a convention on {here} has {help}")));
+        false
+    }
+
+    fn not_yet<T>(&self, what: &str, span: Span, report: &mut Vec<Diagnostic>) -> Option<T> {
+        let message = format!("this version does not compile `{what}` yet");
+        let error = Diagnostic::error(rules::NOT_YET, message).label(self.source, span, "comes later");
+        report.push(error.help(
+            "there is `undeclared name …` with `name to key`, `null` and `empty string` with `to omitted`, \
+             `string read as number x` and `string read as enum by S x` with `to x`",
+        ));
+        None
+    }
+}

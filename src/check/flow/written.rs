@@ -1,0 +1,82 @@
+//! What a convention writes, and where that comes from.
+
+use super::{Level, Provenance, Reading, Taken};
+use crate::diagnostic::nearest::suggest;
+use crate::diagnostic::{Diagnostic, rules};
+use crate::ir::Decoder;
+use crate::syntax::ast::{At, Literal, Rewrite, Word};
+
+impl Reading<'_> {
+    /// Where that which is written comes from, or nothing where that is reported.
+    ///
+    /// Where it is not known what is taken, as much is reported as can be told without.
+    pub(crate) fn written(
+        &self,
+        taken: Option<&Taken>,
+        rewrite: &At<&Rewrite>,
+        report: &mut Vec<Diagnostic>,
+    ) -> Option<At<Provenance>> {
+        let (level, target) = match rewrite.value {
+            Rewrite::ToEmptyObject => return self.not_yet("to empty object", rewrite.span, report),
+            Rewrite::To { planned: Some(planned), .. } => {
+                return self.not_yet("planned again", *planned, report);
+            }
+            Rewrite::Rename(target) => (Level::Key, target),
+            Rewrite::To { target, planned: None } => (Level::Value, target),
+        };
+        if !self.fits(level, "rewrite", rewrite.span, report) {
+            return None;
+        }
+        let provenance = match (&target.value, level) {
+            (Literal::Word(word), Level::Key) if word == "key" => Provenance::Declared,
+            (Literal::Word(word), Level::Value) if word == "omitted" => Provenance::Omitted,
+            (Literal::Word(word), _) if !["null", "true", "false"].contains(&word.as_str()) => {
+                self.bound(taken?, &At::new(word, target.span), report)?
+            }
+            _ => Provenance::Literal,
+        };
+        if let (Provenance::Omitted, Some(binder)) = (provenance, taken.and_then(binder)) {
+            let message = format!("`{}` is read and not written", binder.value);
+            report.push(
+                Diagnostic::error(rules::UNWRITTEN_NAME, message)
+                    .label(self.source, binder.span, "bound here")
+                    .label(self.source, rewrite.span, "not written here")
+                    .help(format!("write `rewrite to {}`", binder.value)),
+            );
+            return None;
+        }
+        Some(At::new(provenance, rewrite.span))
+    }
+
+    /// Where that comes from which is called `name`.
+    fn bound(&self, taken: &Taken, name: &At<&String>, report: &mut Vec<Diagnostic>) -> Option<Provenance> {
+        let binder = binder(taken);
+        if binder.is_some_and(|binder| binder.value == *name.value) {
+            return Some(match taken {
+                Taken::Read { decoder: Decoder::Number, .. } => Provenance::Decoded,
+                Taken::Read { decoder: Decoder::EnumBy(_), .. } => Provenance::Declared,
+                Taken::Raw { .. } | Taken::Name(_) | Taken::One(_) => Provenance::Given,
+            });
+        }
+        let message = format!("`{}` names nothing that is read here", name.value);
+        let mut error =
+            Diagnostic::error(rules::UNBOUND_NAME, message).label(self.source, name.span, "unknown name");
+        if let Some(binder) = binder {
+            error = error.label(self.source, binder.span, "this is read");
+        }
+        let known = match self.level {
+            Level::Key => "key",
+            Level::Value => binder.map_or("omitted", |binder| binder.value.as_str()),
+        };
+        report.push(error.help(suggest(name.value, [known])));
+        None
+    }
+}
+
+/// The name of what is taken.
+fn binder(taken: &Taken) -> Option<&Word> {
+    match taken {
+        Taken::Read { binder, .. } | Taken::Raw { binder, .. } => binder.as_ref(),
+        Taken::Name(_) | Taken::One(_) => None,
+    }
+}

@@ -1,0 +1,140 @@
+//! Guards.
+
+use super::literal;
+use super::names::Names;
+use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::{Diagnostic, rules};
+use crate::ir;
+use crate::syntax::ast::{At, Guard, Literal};
+use crate::syntax::words::GUARDS;
+
+/// How many conditions a guard may have.
+pub(super) const CONDITIONS: usize = 64;
+
+/// Lowers guards of one source.
+pub(super) struct Lowering<'n> {
+    pub(super) source: usize,
+    pub(super) names: &'n Names<'n>,
+}
+
+impl Lowering<'_> {
+    /// The guard, or nothing where a part of it is reported.
+    pub(super) fn guard(&self, guard: &At<Guard>, report: &mut Vec<Diagnostic>) -> Option<ir::Guard> {
+        let conditions = conditions(&guard.value);
+        if conditions > CONDITIONS {
+            let message = format!("this guard has {conditions} conditions, more than {CONDITIONS}");
+            let error =
+                Diagnostic::error(rules::TOO_LARGE, message).label(self.source, guard.span, "too many");
+            report.push(error.help("write several conventions"));
+            return None;
+        }
+        self.lower(guard, report)
+    }
+
+    fn lower(&self, guard: &At<Guard>, report: &mut Vec<Diagnostic>) -> Option<ir::Guard> {
+        Some(match &guard.value {
+            Guard::Not(inner) => ir::Guard::Not(Box::new(self.lower(inner, report)?)),
+            Guard::And(parts) => ir::Guard::And(self.joined(parts, report, |guard| match guard {
+                ir::Guard::And(parts) => Ok(parts),
+                other => Err(other),
+            })?),
+            Guard::Or(parts) => ir::Guard::Or(self.joined(parts, report, |guard| match guard {
+                ir::Guard::Or(parts) => Ok(parts),
+                other => Err(other),
+            })?),
+            Guard::Is(keyword, literal) => {
+                let literal = literal::scalar(keyword, literal, self.source, report)?;
+                ir::Guard::Is { keyword: keyword.value.clone(), literal }
+            }
+            Guard::Absent(keyword) => ir::Guard::Absent { keyword: keyword.value.clone() },
+            Guard::Required => ir::Guard::Required,
+            Guard::Accepts(literal) => match &literal.value {
+                Literal::Word(word) if word == "null" => ir::Guard::AcceptsNull,
+                Literal::String(text) if text.is_empty() => ir::Guard::AcceptsEmptyString,
+                _ => {
+                    return self.unknown(
+                        guard,
+                        "no guard asks for this value",
+                        "write `accepts null` or `accepts \"\"`",
+                        report,
+                    );
+                }
+            },
+            Guard::EveryEnumIsString => ir::Guard::EveryEnumIsString,
+            Guard::SomeEnumUnique(spelling) => {
+                let known = self.names.has("spelling", spelling, self.source, report);
+                ir::Guard::SomeEnumUnique(known.then(|| spelling.value.clone())?)
+            }
+            Guard::KeyUnique(spelling) => {
+                let known = self.names.has("spelling", spelling, self.source, report);
+                ir::Guard::KeyUnique(known.then(|| spelling.value.clone())?)
+            }
+            Guard::NamesClosed => ir::Guard::NamesClosed,
+            Guard::IsNot(keyword, _) => {
+                let help = format!("write `not {} is …`", keyword.value);
+                return self.unknown(guard, "`is not` is a clause of shapes, not a guard", &help, report);
+            }
+            Guard::MayBe(_) => return self.not_yet(guard, "may be", report),
+            Guard::Never(_) => return self.not_yet(guard, "never", report),
+            Guard::EnumMembers(_) => return self.not_yet(guard, "enum is the members of", report),
+            Guard::NoKey(_) => return self.not_yet(guard, "no key is", report),
+            Guard::Unknown(phrase) => {
+                let help = match nearest(phrase, GUARDS.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("a guard is one of {}", quoted()),
+                };
+                return self.unknown(guard, &format!("`{phrase}` is no guard"), &help, report);
+            }
+        })
+    }
+
+    /// The parts, those of a part of the same kind in its place.
+    fn joined(
+        &self,
+        parts: &[At<Guard>],
+        report: &mut Vec<Diagnostic>,
+        open: fn(ir::Guard) -> Result<Vec<ir::Guard>, ir::Guard>,
+    ) -> Option<Vec<ir::Guard>> {
+        let lowered: Vec<Option<ir::Guard>> = parts.iter().map(|part| self.lower(part, report)).collect();
+        let mut joined = Vec::new();
+        for part in lowered {
+            match open(part?) {
+                Ok(inner) => joined.extend(inner),
+                Err(other) => joined.push(other),
+            }
+        }
+        Some(joined)
+    }
+
+    fn unknown<T>(
+        &self,
+        guard: &At<Guard>,
+        message: &str,
+        help: &str,
+        report: &mut Vec<Diagnostic>,
+    ) -> Option<T> {
+        let error =
+            Diagnostic::error(rules::UNKNOWN_GUARD, message).label(self.source, guard.span, "unknown guard");
+        report.push(error.help(help));
+        None
+    }
+
+    fn not_yet<T>(&self, guard: &At<Guard>, what: &str, report: &mut Vec<Diagnostic>) -> Option<T> {
+        let message = format!("this version does not compile the guard `{what}` yet");
+        let error = Diagnostic::error(rules::NOT_YET, message).label(self.source, guard.span, "comes later");
+        report.push(error.help(format!("a guard is one of {}", quoted())));
+        None
+    }
+}
+
+fn quoted() -> String {
+    GUARDS.iter().map(|guard| format!("`{guard}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn conditions(guard: &Guard) -> usize {
+    match guard {
+        Guard::Not(inner) => conditions(&inner.value),
+        Guard::And(parts) | Guard::Or(parts) => parts.iter().map(|part| conditions(&part.value)).sum(),
+        _ => 1,
+    }
+}

@@ -1,0 +1,39 @@
+//! Lossless: what is taken is read by a decoder that gives it back.
+
+use super::super::flow::Taken;
+use super::super::model::facts;
+use super::Subject;
+use crate::diagnostic::{Diagnostic, rules};
+use crate::span::Span;
+
+/// Refuses values that are taken without a decoder, and kinds that the decoder does not take.
+pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
+    for convention in &subject.program.conventions {
+        let Some(flow) = &convention.flow else { continue };
+        let (span, message, help): (Span, String, String) = match &flow.taken.value {
+            Taken::Name(_) | Taken::One(_) => continue,
+            Taken::Raw { .. } => (
+                flow.taken.span,
+                "this takes values without reading them".to_owned(),
+                "read them by a decoder: `string read as number n`".to_owned(),
+            ),
+            Taken::Read { kinds, decoder, .. } => {
+                let takes = facts::decodes(decoder);
+                let Some(kind) = kinds.iter().find(|kind| !takes.contains(&kind.value.as_str())) else {
+                    continue;
+                };
+                (
+                    kind.span,
+                    format!("this decoder does not take the kind `{}`", kind.value),
+                    format!("it reads `{}`", takes.join("`, `")),
+                )
+            }
+        };
+        report.push(
+            Diagnostic::error(rules::LOSSY, message)
+                .label(convention.source, span, "what it holds would be lost")
+                .label(convention.source, flow.written.span, "this is all that is written")
+                .help(help),
+        );
+    }
+}

@@ -1,0 +1,61 @@
+//! Where a convention may have an outcome.
+
+use super::Point;
+use super::class::{Class, Classes};
+use super::facts::{self, Outcome};
+use super::guard::{self, Truth};
+use crate::ir::Convention;
+
+/// For each point of a list, whether a convention's guard may hold there, and for which classes of
+/// values it may then have an outcome.
+#[derive(Debug, Clone)]
+pub(crate) struct Reach(Vec<Option<Classes>>);
+
+impl Reach {
+    /// The reach of `convention` over `points`.
+    pub(crate) fn of(convention: &Convention, points: &[Point]) -> Self {
+        let (takes, outcome) = (facts::takes(&convention.action), facts::outcome(&convention.action));
+        let at = |point: &Point| {
+            let fits = match outcome {
+                Outcome::Value(kinds) => kinds.meets(point.kinds),
+                Outcome::Omitted => !point.required(),
+                Outcome::Name => true,
+            };
+            let holds = fits && guard::truth(&convention.guard, point) != Truth::No;
+            // Canonical identity: a value that the property accepts is never rewritten.
+            let identity = |classes: Classes| {
+                let classes = classes.without_if(point.accepts_null(), Class::Null);
+                classes.without_if(point.accepts_empty_string(), Class::EmptyText)
+            };
+            holds
+                .then(|| identity(takes))
+                .filter(|classes| outcome == Outcome::Name || *classes != Classes::NONE)
+        };
+        Self(points.iter().map(at).collect())
+    }
+
+    /// Whether there is no such point.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
+
+    /// Whether the convention may have an outcome at the point of this index.
+    pub(crate) fn at(&self, index: usize) -> bool {
+        self.0.get(index).is_some_and(Option::is_some)
+    }
+
+    /// The plainest point where both may have an outcome, and for which classes of values.
+    pub(crate) fn meets(&self, other: &Self, points: &[Point]) -> Option<(Point, Classes)> {
+        let both = |(a, b): (&Option<Classes>, &Option<Classes>)| (*a)?.and_some(*b);
+        let meeting = self.0.iter().zip(&other.0).zip(points);
+        let meeting = meeting.filter_map(|(pair, point)| Some((*point, both(pair)?)));
+        meeting.min_by_key(|(point, _)| point.complexity())
+    }
+}
+
+impl Classes {
+    /// The classes in both, if there are any.
+    fn and_some(self, other: Option<Self>) -> Option<Self> {
+        other.map(|other| self.and(other)).filter(|both| *both != Self::NONE)
+    }
+}

@@ -1,0 +1,124 @@
+//! The items of a program by kind and name.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::nearest::suggest;
+use crate::diagnostic::{Diagnostic, rules};
+use crate::syntax::ast::{Item, Word};
+use crate::syntax::words;
+
+/// Every item by its kind and name.
+pub(super) struct Names<'i> {
+    items: BTreeMap<(&'i str, &'i str), &'i Item>,
+}
+
+impl<'i> Names<'i> {
+    /// The names of `items`; one that is no name, or taken, is reported.
+    pub(super) fn of(items: &'i [Item], report: &mut Vec<Diagnostic>) -> Self {
+        let mut names = Self { items: BTreeMap::new() };
+        for item in items {
+            let (kind, name) = (item.word.value.as_str(), item.name.value.as_str());
+            report.extend(fault(item));
+            if let Some(first) = names.items.get(&(kind, name)) {
+                report.push(
+                    Diagnostic::error(
+                        rules::DUPLICATE_NAME,
+                        format!("there are two {kind}s called `{name}`"),
+                    )
+                    .label(item.source, item.name.span, "the second one")
+                    .label(first.source, first.name.span, "the first one")
+                    .help("rename one of them, or take it out"),
+                );
+            } else {
+                names.items.insert((kind, name), item);
+            }
+        }
+        names
+    }
+
+    /// The words that name an item of this kind, each once; the others are reported.
+    pub(super) fn resolve(
+        &self,
+        kind: &str,
+        words: &[Word],
+        source: usize,
+        report: &mut Vec<Diagnostic>,
+    ) -> Vec<Word> {
+        let mut known: Vec<Word> = Vec::new();
+        for word in words {
+            if let Some(first) = known.iter().find(|first| first.value == word.value) {
+                report.push(repeated(source, word, first));
+            } else if self.has(kind, word, source, report) {
+                known.push(word.clone());
+            }
+        }
+        known
+    }
+
+    /// Whether `word` names an item of this kind; if it does not, that is reported.
+    pub(super) fn has(&self, kind: &str, word: &Word, source: usize, report: &mut Vec<Diagnostic>) -> bool {
+        if self.items.contains_key(&(kind, word.value.as_str())) {
+            return true;
+        }
+        let code = match kind {
+            "shape" => rules::UNKNOWN_SHAPE,
+            "spelling" => rules::UNKNOWN_SPELLING,
+            _ => rules::UNKNOWN_CONVENTION,
+        };
+        let other = self.items.iter().find(|((_, name), _)| *name == word.value);
+        if other.is_some_and(|((other, _), _)| words::LATER_ITEMS.contains(other)) {
+            // That it is not compiled yet is said where it stands.
+            return false;
+        }
+        let error = Diagnostic::error(code, format!("there is no {kind} called `{}`", word.value));
+        let error = error.label(source, word.span, format!("unknown {kind}"));
+        report.push(match other {
+            Some(((other, name), item)) => error
+                .label(item.source, item.name.span, format!("this is a {other}"))
+                .help(format!("`{name}` is a {other}, not a {kind}")),
+            None => {
+                let names = self.items.keys().filter(|(other, _)| *other == kind).map(|(_, name)| *name);
+                error.help(suggest(&word.value, names))
+            }
+        });
+        false
+    }
+}
+
+/// The error for a word that a list has twice.
+pub(super) fn repeated(source: usize, again: &Word, first: &Word) -> Diagnostic {
+    Diagnostic::error(rules::REPEATED, format!("`{}` is named twice", again.value))
+        .label(source, again.span, "again")
+        .label(source, first.span, "first here")
+        .help("name it once")
+}
+
+/// What is wrong with an item's own name.
+fn fault(item: &Item) -> Option<Diagnostic> {
+    let name = item.name.value.as_str();
+    if words::LATER_ITEMS.contains(&item.word.value.as_str()) {
+        return None;
+    }
+    let error = |message: String, help: &str| {
+        let error = Diagnostic::error(rules::ITEM_NAME, message);
+        Some(error.label(item.source, item.name.span, "this name").help(help))
+    };
+    if words::is_structural(name) {
+        return error(
+            format!("`{name}` is a word of the language, so it names no item"),
+            "name it otherwise",
+        );
+    }
+    if !is_kebab(name) {
+        let help = "small letters and digits, a letter first, single hyphens between words: `key-form`";
+        return error(format!("`{name}` is not kebab-case"), help);
+    }
+    None
+}
+
+fn is_kebab(name: &str) -> bool {
+    let part = |part: &str| {
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    name.starts_with(|first: char| first.is_ascii_lowercase()) && name.split('-').all(part)
+}

@@ -1,0 +1,107 @@
+//! The command line: one file a command, and one line in the list below.
+//!
+//! 1. [`run`] reads the process's arguments and ends with an exit code;
+//! 2. `exit` says what the codes mean: 0 fine, 1 findings, 2 wrong use or unreadable input;
+//! 3. `console` is the only way to standard output and standard error;
+//! 4. `input` reads files, folders and standard input; `lines` streams JSON Lines;
+//! 5. `program` and `session` hold the rules in force and what was compiled under them.
+//!
+//! The library below knows nothing of files, terminals or the environment; they all end here.
+
+mod apply;
+mod check;
+mod completions;
+mod console;
+mod derive;
+mod exit;
+mod explain;
+mod format;
+mod input;
+mod lines;
+mod man;
+mod paint;
+mod program;
+mod prove;
+mod request;
+mod rpc;
+mod rules;
+mod session;
+mod surface;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser as _};
+
+use console::Console;
+use exit::Outcome;
+
+/// A command, with its arguments read.
+trait Run {
+    /// Does what the command is for.
+    fn run(self, console: &mut Console) -> Outcome;
+}
+
+/// An enum of commands that runs the chosen one, from a list with one line a command.
+macro_rules! commands {
+    ($name:ident { $($variant:ident($arguments:ty),)* }) => {
+        #[derive(Debug, clap::Subcommand)]
+        enum $name {
+            $($variant($arguments),)*
+        }
+
+        impl $crate::cli::Run for $name {
+            fn run(self, console: &mut $crate::cli::Console) -> $crate::cli::Outcome {
+                match self {
+                    $(Self::$variant(command) => $crate::cli::Run::run(command, console),)*
+                }
+            }
+        }
+    };
+}
+use commands;
+
+commands!(Command {
+    Check(check::Check),
+    Explain(explain::Explain),
+    Derive(derive::Derive),
+    Prove(prove::Prove),
+    Apply(apply::Apply),
+    Rules(rules::Rules),
+    Rpc(rpc::Rpc),
+    Completions(completions::Completions),
+    Man(man::Man),
+});
+
+/// Compiles rules about how tool-call arguments may be spelled into plans that provably change
+/// nothing but spelling.
+///
+/// Exit codes: 0 fine, 1 findings, 2 wrong use or unreadable input.
+/// Output goes to standard output, diagnostics to standard error; both are plain where no terminal
+/// reads them or NO_COLOR is set.
+#[derive(Debug, clap::Parser)]
+#[command(name = "fabric-rules", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Runs the command that the process's arguments name.
+pub fn run() -> ExitCode {
+    match Cli::try_parse() {
+        Ok(cli) => {
+            let mut console = Console::new();
+            let outcome = cli.command.run(&mut console);
+            exit::code(outcome, &mut console)
+        }
+        Err(error) => {
+            // Help that nobody reads any more is no fault.
+            let _ = error.print();
+            ExitCode::from(if error.use_stderr() { exit::WRONG } else { 0 })
+        }
+    }
+}
+
+/// The whole command line as data, for completions and manual pages.
+fn command() -> clap::Command {
+    Cli::command()
+}

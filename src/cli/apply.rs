@@ -1,0 +1,136 @@
+//! `apply`: the arguments of calls, normalized.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use super::Run;
+use super::console::Console;
+use super::exit::Outcome;
+use super::lines::{self, LinesArgs};
+use super::request::{Problem, Request};
+use super::session::{Session, SessionArgs};
+use super::surface::{self, Loaded};
+use crate::apply::{self, ApplyError};
+use crate::json::Data;
+use crate::prove::ProvenPlan;
+use crate::schema::Schema;
+use crate::surface::Action;
+
+/// Normalize the arguments of calls from JSON Lines
+///
+/// A line is `{"ref", "args"}` with a surface, or `{"ref", "schema", "args", "plan"?, "profile"?}` by
+/// itself. Its answer is `{"changed", "args", "witness"}`. Without a plan the derived one is used; a plan
+/// that is not proved changes nothing.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  printf '%s' '{\"ref\":\"render\",\"schema\":{\"type\":\"object\",' \\
+    '\"additionalProperties\":false,\"properties\":{\"pageCount\":' \\
+    '{\"type\":\"integer\"}}},\"args\":{\"page_count\":\"2\"}}' | fabric-rules apply")]
+pub(super) struct Apply {
+    #[command(flatten)]
+    lines: LinesArgs,
+    /// A file of tool schemas, for lines without one of their own
+    #[arg(long, value_name = "FILE")]
+    surface: Option<PathBuf>,
+    /// The name of the surface's server: its tools are `mcp.NAME.<tool>`
+    #[arg(long, value_name = "NAME")]
+    server: Option<String>,
+    #[command(flatten)]
+    session: SessionArgs,
+}
+
+impl Run for Apply {
+    fn run(self, console: &mut Console) -> Outcome {
+        let session = self.session.open()?;
+        let loaded = self.surface.as_deref().map(surface::load).transpose()?;
+        let live = match &loaded {
+            Some(loaded) => Some(Live::new(loaded, self.server.as_deref())?),
+            None => None,
+        };
+        lines::transform(&self.lines, console, |request| answer(&session, live.as_ref(), request))
+    }
+}
+
+/// The actions of a surface, by ref.
+pub(super) struct Live<'d> {
+    loaded: &'d Loaded,
+    actions: HashMap<String, Action<'d>>,
+}
+
+impl<'d> Live<'d> {
+    fn new(loaded: &'d Loaded, server: Option<&str>) -> Result<Self, super::exit::Fault> {
+        let actions = loaded.surface(server)?.actions.into_iter();
+        Ok(Self { loaded, actions: actions.map(|action| (action.reference.clone(), action)).collect() })
+    }
+}
+
+/// What becomes of the arguments of one call.
+pub(super) fn answer(
+    session: &Session,
+    live: Option<&Live<'_>>,
+    request: Request<'_>,
+) -> Result<String, Problem> {
+    let args = request.required("args")?;
+    if !matches!(args.data, Data::Object(_)) {
+        return Err(unreadable(&ApplyError::NotAnObject { found: args.kind() }));
+    }
+    let raw = request.raw(args);
+    let Some(proven) = proven(session, live, request)? else { return Ok(unchanged(raw)) };
+    match proven.apply(raw.as_bytes()).map_err(|error| unreadable(&error))? {
+        apply::Outcome::Unchanged => Ok(unchanged(raw)),
+        apply::Outcome::Normalized { args, witness } => Ok(format!(
+            "{{\"changed\":true,\"args\":{},\"witness\":{}}}",
+            String::from_utf8_lossy(&args),
+            witness.to_json()
+        )),
+    }
+}
+
+fn unchanged(raw: &str) -> String {
+    format!("{{\"changed\":false,\"args\":{raw},\"witness\":null}}")
+}
+
+fn unreadable(error: &ApplyError) -> Problem {
+    match error {
+        ApplyError::Json(error) => error.clone().into(),
+        ApplyError::NotAnObject { .. } => Problem::new("not-an-object", error.to_string()),
+    }
+}
+
+/// The plan to apply: the given one or else the derived one, proved.
+fn proven(
+    session: &Session,
+    live: Option<&Live<'_>>,
+    request: Request<'_>,
+) -> Result<Option<ProvenPlan>, Problem> {
+    let reference = request.text(request.required("ref")?, "ref")?;
+    let profile = session.profile(request)?;
+    let Some(schema) = schema(session, live, request, reference)? else { return Ok(None) };
+    Ok(match request.optional("plan")? {
+        Some(plan) => session.given(request, plan, reference, &schema),
+        None => session.derived(&profile, reference, &schema),
+    })
+}
+
+/// The line's own schema, or else the surface's; `None` where it cannot be used.
+fn schema(
+    session: &Session,
+    live: Option<&Live<'_>>,
+    request: Request<'_>,
+    reference: &str,
+) -> Result<Option<Schema>, Problem> {
+    let (text, document, node) = match (request.optional("schema")?, live) {
+        (Some(node), _) => (request.line, request.document, node),
+        (None, None) => (request.line, request.document, request.required("schema")?),
+        (None, Some(live)) => match live.actions.get(reference) {
+            Some(Action { schema: Some(node), .. }) => {
+                (live.loaded.source.text.as_str(), &live.loaded.document, *node)
+            }
+            Some(_) => return Ok(None),
+            None => {
+                return Err(Problem::new("unknown-ref", format!("the surface has no action `{reference}`")));
+            }
+        },
+    };
+    Ok(session.schema(text, document, node).ok())
+}

@@ -1,0 +1,141 @@
+//! `check`: the report on surfaces.
+
+mod emit;
+mod human;
+
+use std::path::PathBuf;
+
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+use super::Run;
+use super::console::Console;
+use super::exit::{Exit, Fault, Outcome};
+use super::format::{Deny, FindingsFormat};
+use super::input::{self, Input};
+use super::lines::Jobs;
+use super::session::SessionArgs;
+use super::surface::Loaded;
+use crate::diagnostic::{Diagnostic, Source};
+use crate::program::Profile;
+use crate::report::{self, Report, examine};
+use crate::schema::SchemaOptions;
+
+/// Report what each tool of a surface gets, and what is wrong with it
+///
+/// A surface is our own format, an MCP `tools/list` result, or OpenAI or Anthropic tools; which one is
+/// told by its content.
+///
+/// Exit codes: 0 nothing to report, 1 findings, 2 unreadable input or wrong use.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  printf '%s' '{\"tools\":[{\"name\":\"render\",\"inputSchema\":{' \\
+    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
+    '{\"pageCount\":{\"type\":\"integer\"}}}}]}' | fabric-rules check -")]
+pub(super) struct Check {
+    /// Files of tool schemas, folders of `*.json` files, or `-` for standard input
+    #[arg(required = true, value_name = "SURFACE")]
+    surfaces: Vec<PathBuf>,
+    /// The name of the server whose tools these are: MCP tools are then `mcp.NAME.<tool>`
+    #[arg(long, value_name = "NAME")]
+    server: Option<String>,
+    /// What else ends with code 1
+    #[arg(long, value_name = "WHAT")]
+    deny: Option<Deny>,
+    /// How the report is written
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: FindingsFormat,
+    /// Show long lists whole
+    #[arg(long, short)]
+    verbose: bool,
+    #[command(flatten)]
+    session: SessionArgs,
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+/// A surface and the report on it.
+struct Checked {
+    source: Source,
+    report: Report,
+}
+
+impl Run for Check {
+    fn run(self, console: &mut Console) -> Outcome {
+        let profile = self.session.profile()?;
+        let inputs = input::expand(&self.surfaces, "json")?;
+        let pool = self.jobs.pool()?;
+        let bar = console.progress(inputs.len(), "surfaces");
+        let (mut checked, mut unreadable) = (Vec::new(), Unreadable::default());
+        for input in &inputs {
+            match pool.install(|| self.one(input, &profile)) {
+                Ok(one) => checked.push(one),
+                Err(fault) => unreadable.add(fault)?,
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        if !checked.is_empty() {
+            emit::emit(&checked, self.format, self.verbose, console)?;
+        }
+        // What could be read was reported all the same.
+        unreadable.end()?;
+        let deny = self.deny.is_some();
+        Ok(Exit::findings(checked.iter().any(|one| one.report.fails(deny))))
+    }
+}
+
+impl Check {
+    fn one(&self, input: &Input, profile: &Profile) -> Result<Checked, Fault> {
+        let loaded = Loaded::read(input)?;
+        let report = report(&loaded, self.server.as_deref(), profile, self.session.options())?;
+        Ok(Checked { source: loaded.source, report })
+    }
+}
+
+fn report(
+    loaded: &Loaded,
+    server: Option<&str>,
+    profile: &Profile,
+    options: SchemaOptions,
+) -> Result<Report, Fault> {
+    let surface = loaded.surface(server)?;
+    let look = |action| examine(&surface, action, profile, options);
+    let actions = surface.actions.par_iter().map(look).collect();
+    Ok(report::Report::new(&surface, profile, actions))
+}
+
+/// What could not be read, of all inputs.
+#[derive(Default)]
+struct Unreadable {
+    diagnostics: Vec<Diagnostic>,
+    sources: Vec<Source>,
+}
+
+impl Unreadable {
+    fn add(&mut self, fault: Fault) -> Result<(), Fault> {
+        let Fault::Wrong(diagnostics, sources) = fault else { return Err(fault) };
+        append((&mut self.diagnostics, &mut self.sources), diagnostics, sources);
+        Ok(())
+    }
+
+    fn end(self) -> Result<(), Fault> {
+        match self.diagnostics.as_slice() {
+            [] => Ok(()),
+            _ => Err(Fault::Wrong(self.diagnostics, self.sources)),
+        }
+    }
+}
+
+/// Appends diagnostics and their sources to others.
+fn append(
+    to: (&mut Vec<Diagnostic>, &mut Vec<Source>),
+    diagnostics: impl IntoIterator<Item = Diagnostic>,
+    sources: impl IntoIterator<Item = Source>,
+) {
+    let before = to.1.len();
+    to.1.extend(sources);
+    to.0.extend(diagnostics.into_iter().map(|mut diagnostic| {
+        diagnostic.labels.iter_mut().for_each(|label| label.source += before);
+        diagnostic
+    }));
+}

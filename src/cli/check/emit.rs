@@ -1,0 +1,70 @@
+//! Reports on many surfaces, in the format asked for.
+
+use serde::Serialize;
+
+use super::{Checked, append, human};
+use crate::cli::console::Console;
+use crate::cli::exit::Fault;
+use crate::cli::format::FindingsFormat;
+use crate::diagnostic::{Diagnostic, Source, github, sarif};
+use crate::report::{Counts, json};
+
+/// Writes the reports to standard output.
+pub(super) fn emit(
+    checked: &[Checked],
+    format: FindingsFormat,
+    verbose: bool,
+    console: &mut Console,
+) -> Result<(), Fault> {
+    match format {
+        FindingsFormat::Human => {
+            let look = console.look(verbose);
+            for (index, one) in checked.iter().enumerate() {
+                if index > 0 {
+                    console.print("\n")?;
+                }
+                console.print(&human::render(&one.report, &one.source, look))?;
+            }
+            if checked.len() > 1 {
+                console.print(&format!("\nall {} surfaces together\n", checked.len()))?;
+                console.print(&human::numbers(&total(checked), look))?;
+            }
+            Ok(())
+        }
+        FindingsFormat::Json => {
+            let surfaces = checked.iter().map(|one| json::value(&one.report, &one.source)).collect();
+            console.print_json(&All { surfaces, counts: total(checked) })
+        }
+        FindingsFormat::Sarif => {
+            let (findings, sources) = findings(checked);
+            console.print(&sarif::render(&findings, &sources))
+        }
+        FindingsFormat::Github => {
+            let (findings, sources) = findings(checked);
+            console.print(&github::render(&findings, &sources))
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct All<R> {
+    surfaces: Vec<R>,
+    counts: Counts,
+}
+
+fn total(checked: &[Checked]) -> Counts {
+    let mut total = Counts::default();
+    for one in checked {
+        total.add(&one.report.counts);
+    }
+    total
+}
+
+/// All findings, over all sources that have any.
+fn findings(checked: &[Checked]) -> (Vec<Diagnostic>, Vec<Source>) {
+    let (mut findings, mut sources) = (Vec::new(), Vec::new());
+    for one in checked.iter().filter(|one| !one.report.findings.is_empty()) {
+        append((&mut findings, &mut sources), one.report.findings.iter().cloned(), [one.source.clone()]);
+    }
+    (findings, sources)
+}

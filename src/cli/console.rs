@@ -1,0 +1,72 @@
+//! Standard output and standard error, and what is known of the terminal behind them.
+
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
+
+use ::console::Term;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::exit::Fault;
+use super::paint::Look;
+use crate::diagnostic::{Diagnostic, Source, human};
+
+/// Where no terminal says otherwise, text is this wide.
+const WIDTH: usize = 80;
+/// Wider than this, lines are hard to read.
+const MOST_WIDTH: usize = 120;
+
+/// The two ways out of the process.
+pub(super) struct Console {
+    out: BufWriter<io::Stdout>,
+}
+
+impl Console {
+    pub(super) fn new() -> Self {
+        Self { out: BufWriter::with_capacity(1 << 16, io::stdout()) }
+    }
+
+    /// Writes `text` to standard output, sooner or later.
+    pub(super) fn print(&mut self, text: &str) -> Result<(), Fault> {
+        self.out.write_all(text.as_bytes()).map_err(|error| Fault::writing(&error))
+    }
+
+    /// Writes what was printed, now.
+    pub(super) fn flush(&mut self) -> Result<(), Fault> {
+        self.out.flush().map_err(|error| Fault::writing(&error))
+    }
+
+    /// Tells a person about `diagnostics`, on standard error.
+    pub(super) fn tell(&self, diagnostics: &[Diagnostic], sources: &[Source]) {
+        let stderr = io::stderr();
+        let (width, colour) = (width(&Term::stderr()), wants_colour(stderr.is_terminal()));
+        // There is nobody left to tell where this fails.
+        let _ = stderr.lock().write_all(human::render(diagnostics, sources, width, colour).as_bytes());
+    }
+
+    /// How standard output is to look.
+    pub(super) fn look(&self, verbose: bool) -> Look {
+        Look { width: width(&Term::stdout()), colour: wants_colour(io::stdout().is_terminal()), verbose }
+    }
+
+    /// A bar on standard error that counts up to `length`; nothing at all without a terminal, or for one step.
+    pub(super) fn progress(&self, length: usize, what: &'static str) -> ProgressBar {
+        if length < 2 {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new(length as u64).with_message(what);
+        match ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len}") {
+            Ok(style) => bar.with_style(style.progress_chars("=> ")),
+            Err(_) => bar,
+        }
+    }
+}
+
+fn width(term: &Term) -> usize {
+    term.size_checked().map_or(WIDTH, |(_, columns)| usize::from(columns).min(MOST_WIDTH))
+}
+
+/// Colours only for a terminal that can, and not against the reader's wish (<https://no-color.org>).
+fn wants_colour(terminal: bool) -> bool {
+    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let unable = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    terminal && !unwanted && !unable
+}

@@ -1,0 +1,111 @@
+//! `explain`: why each rule of one action is or is not derived.
+
+mod human;
+mod json;
+
+use std::path::PathBuf;
+
+use super::Run;
+use super::console::Console;
+use super::exit::{Exit, Fault, Outcome};
+use super::format::ResultFormat;
+use super::session::SessionArgs;
+use super::surface::{self, Loaded};
+use crate::diagnostic::place::Places;
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::explain::{Explanation, explain};
+use crate::json::Node;
+use crate::program::Profile;
+use crate::report::examine;
+use crate::schema::Schema;
+use crate::surface::{Action, Surface};
+
+/// Tell why each rule of an action is or is not derived, guard by guard
+///
+/// Exit codes: 0 it is told, 1 the action has no schema that can be used, 2 unreadable input or wrong use.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  printf '%s' '{\"tools\":[{\"name\":\"render\",\"inputSchema\":{' \\
+    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
+    '{\"pageCount\":{\"type\":\"integer\"}}}}]}' | fabric-rules explain - render")]
+pub(super) struct Explain {
+    /// A file of tool schemas, or `-` for standard input
+    surface: PathBuf,
+    /// The action
+    #[arg(value_name = "REF")]
+    reference: String,
+    /// One declared key; all of them where none is named
+    key: Option<String>,
+    /// The name of the server whose tools these are: MCP tools are then `mcp.NAME.<tool>`
+    #[arg(long, value_name = "NAME")]
+    server: Option<String>,
+    /// How the explanation is written
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: ResultFormat,
+    #[command(flatten)]
+    session: SessionArgs,
+}
+
+/// An explanation and what it is about.
+struct Explained<'a> {
+    file: &'a str,
+    places: Places<'a>,
+    profile: &'a Profile,
+    action: &'a Action<'a>,
+    explanation: Explanation,
+}
+
+impl Run for Explain {
+    fn run(self, console: &mut Console) -> Outcome {
+        let profile = self.session.profile()?;
+        let loaded = surface::load(&self.surface)?;
+        let surface = loaded.surface(self.server.as_deref())?;
+        let action = self.action(&surface)?;
+        let schema = action.schema.and_then(|node| self.schema(&surface, node));
+        let Some(schema) = schema else {
+            let found = examine(&surface, action, &profile, self.session.options()).findings;
+            console.tell(&found, std::slice::from_ref(&loaded.source));
+            return Ok(Exit::Findings);
+        };
+        let only = self.key.as_deref();
+        let explanation = explain(&profile, &action.reference, &schema, only);
+        if let (Some(key), []) = (only, explanation.keys.as_slice()) {
+            return Err(unknown_key(&loaded, action, &schema, key));
+        }
+        let places = Places::new(&loaded.source.text);
+        let explained =
+            Explained { file: &loaded.source.name, places, profile: &profile, action, explanation };
+        match self.format {
+            ResultFormat::Human => console.print(&human::render(&explained, console.look(true)))?,
+            ResultFormat::Json => console.print_json(&json::value(&explained))?,
+        }
+        Ok(Exit::Fine)
+    }
+}
+
+impl Explain {
+    fn action<'s>(&self, surface: &'s Surface<'s>) -> Result<&'s Action<'s>, Fault> {
+        surface.action(&self.reference).ok_or_else(|| {
+            let message = format!("the surface has no action `{}`", self.reference);
+            let refs = surface.actions.iter().map(|action| &*action.reference);
+            let help = match nearest::nearest(&self.reference, refs) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("`fabric-rules check {}` lists its actions", self.surface.display()),
+            };
+            Diagnostic::error("cli::unknown-ref", message).help(help).into()
+        })
+    }
+
+    fn schema(&self, surface: &Surface<'_>, node: &Node) -> Option<Schema> {
+        Schema::new(surface.document, node, self.session.options()).ok()
+    }
+}
+
+fn unknown_key(loaded: &Loaded, action: &Action<'_>, schema: &Schema, key: &str) -> Fault {
+    let keys: Vec<&str> = schema.properties().iter().map(|member| &*member.name).collect();
+    let diagnostic =
+        Diagnostic::error("cli::unknown-key", format!("`{}` declares no key `{key}`", action.reference))
+            .label(0, action.ref_place, "this action")
+            .help(nearest::suggest(key, keys));
+    Fault::Wrong(vec![diagnostic], vec![loaded.source.clone()])
+}

@@ -1,0 +1,79 @@
+//! An explanation for people: the rule's words, whether they hold, what decides it, and where.
+
+use super::Explained;
+use crate::cli::paint::{Look, wrap};
+use crate::diagnostic::visible::written_out as visible;
+use crate::explain::{ConventionExplanation, Fact, KeyExplanation};
+use crate::report::coverage::count;
+use crate::span::Span;
+
+/// The text of the explanation.
+pub(super) fn render(explained: &Explained<'_>, look: Look) -> String {
+    let page = Page { explained, look };
+    let Explained { action, profile, explanation, .. } = explained;
+    let mut out = format!("{}, profile {}\n", look.bold(&visible(&action.reference)), profile.name());
+    out.push_str(&format!("{}\n", look.dim(&page.place(action.ref_place, true))));
+    let verdict = match &explanation.plan {
+        Ok(plan) => format!("a plan with {}", count(plan.rules().len(), "rule")),
+        Err(reason) => format!("no plan: {}", visible(&reason.to_string())),
+    };
+    out.push_str(&wrap("", "  ", &verdict, look));
+    for shape in &explanation.shapes {
+        out.push_str(&format!("\nshape {}\n", look.bold(&shape.name)));
+        shape.facts.iter().for_each(|fact| page.fact(fact, "  ", &mut out));
+    }
+    explanation.keys.iter().for_each(|key| page.key(key, &mut out));
+    out
+}
+
+struct Page<'e> {
+    explained: &'e Explained<'e>,
+    look: Look,
+}
+
+impl Page<'_> {
+    fn place(&self, span: Span, with_file: bool) -> String {
+        let at = self.explained.places.at(span.start);
+        let file = if with_file { format!("{}:", visible(self.explained.file)) } else { String::new() };
+        format!("{file}{}:{}", at.line, at.column)
+    }
+
+    fn key(&self, key: &KeyExplanation, out: &mut String) {
+        let place = self.look.dim(&self.place(key.span, false));
+        out.push_str(&format!("\nkey {}  {place}\n", self.look.bold(&visible(&key.key))));
+        if key.conventions.is_empty() {
+            out.push_str("  no rule: its schema is no object\n");
+        }
+        key.conventions.iter().for_each(|convention| self.convention(convention, out));
+    }
+
+    fn convention(&self, convention: &ConventionExplanation, out: &mut String) {
+        let derived = match (convention.derived, &self.explained.explanation.plan) {
+            (true, Ok(_)) => self.look.green("derived"),
+            (true, Err(_)) => self.look.yellow("would be derived"),
+            (false, _) => self.look.yellow("not derived"),
+        };
+        let guard = match convention.facts.as_slice() {
+            [] | [_] => String::new(),
+            _ => format!(" when {}", visible(&convention.guard)),
+        };
+        out.push_str(&wrap(
+            &format!("  {}: ", convention.name),
+            "    ",
+            &format!("{derived}{guard}"),
+            self.look,
+        ));
+        convention.facts.iter().for_each(|fact| self.fact(fact, "    ", out));
+    }
+
+    fn fact(&self, fact: &Fact, indent: &str, out: &mut String) {
+        let holds = match fact.holds {
+            Some(true) => self.look.green("yes"),
+            Some(false) => self.look.yellow("no "),
+            None => self.look.red("?  "),
+        };
+        let text =
+            format!("{}: {} ({})", visible(&fact.text), visible(&fact.because), self.place(fact.span, false));
+        out.push_str(&wrap(&format!("{indent}{holds} "), &format!("{indent}    "), &text, self.look));
+    }
+}

@@ -1,0 +1,106 @@
+//! An explanation as JSON.
+//!
+//! `file ref place profile`, `plan` or `null` with a `reason`, `shapes` and `keys`; a fact has `text`,
+//! `holds` (`null` where the validator cannot say), `because` and `place`.
+
+use serde::Serialize;
+
+use super::Explained;
+use crate::diagnostic::json::Range;
+use crate::explain::{ConventionExplanation, Fact};
+use crate::plan::Plan;
+use crate::span::Span;
+
+/// The explanation as a value that serialises.
+pub(super) fn value<'e>(explained: &'e Explained<'_>) -> impl Serialize + use<'e> {
+    let range = |span: Span| Range::of(span, &explained.places);
+    let fact = |fact: &'e Fact| JsonFact {
+        text: &fact.text,
+        holds: fact.holds,
+        because: &fact.because,
+        place: range(fact.span),
+    };
+    let convention = |convention: &'e ConventionExplanation| JsonConvention {
+        name: &convention.name,
+        guard: &convention.guard,
+        derived: convention.derived,
+        facts: convention.facts.iter().map(fact).collect(),
+    };
+    let explanation = &explained.explanation;
+    JsonExplanation {
+        file: explained.file,
+        reference: &explained.action.reference,
+        place: range(explained.action.ref_place),
+        profile: explained.profile.name(),
+        plan: explanation.plan.as_ref().ok(),
+        reason: explanation.plan.as_ref().err().map(|reason| JsonReason {
+            code: reason.code(),
+            message: reason.to_string(),
+            place: reason.span().map(range),
+        }),
+        shapes: explanation
+            .shapes
+            .iter()
+            .map(|shape| JsonShape { name: &shape.name, facts: shape.facts.iter().map(fact).collect() })
+            .collect(),
+        keys: explanation
+            .keys
+            .iter()
+            .map(|key| JsonKey {
+                key: &key.key,
+                place: range(key.span),
+                conventions: key.conventions.iter().map(convention).collect(),
+            })
+            .collect(),
+    }
+}
+
+#[derive(Serialize)]
+struct JsonExplanation<'e> {
+    file: &'e str,
+    #[serde(rename = "ref")]
+    reference: &'e str,
+    place: Range,
+    profile: &'e str,
+    plan: Option<&'e Plan>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<JsonReason>,
+    shapes: Vec<JsonShape<'e>>,
+    keys: Vec<JsonKey<'e>>,
+}
+
+#[derive(Serialize)]
+struct JsonReason {
+    code: &'static str,
+    message: String,
+    place: Option<Range>,
+}
+
+#[derive(Serialize)]
+struct JsonShape<'e> {
+    name: &'e str,
+    facts: Vec<JsonFact<'e>>,
+}
+
+#[derive(Serialize)]
+struct JsonKey<'e> {
+    key: &'e str,
+    place: Range,
+    conventions: Vec<JsonConvention<'e>>,
+}
+
+#[derive(Serialize)]
+struct JsonConvention<'e> {
+    name: &'e str,
+    derived: bool,
+    guard: &'e str,
+    facts: Vec<JsonFact<'e>>,
+}
+
+#[derive(Serialize)]
+struct JsonFact<'e> {
+    text: &'e str,
+    holds: Option<bool>,
+    because: &'e str,
+    place: Range,
+}

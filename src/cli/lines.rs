@@ -1,0 +1,130 @@
+//! JSON Lines: a line in, a line out, in order, in constant memory, on all cores.
+//!
+//! 1. [`reader`] reads ahead, as far as input is there, and cuts it into lines;
+//! 2. the lines that wait are answered in parallel, and the answers written in order;
+//! 3. when no more input waits, what was written is flushed: a host on the other end of two pipes gets
+//!    each answer before it must ask again.
+//!
+//! A line ends at `\n`; the last one may do without. A blank line is passed over and has no answer, but
+//! counts as a line.
+
+mod reader;
+
+use std::path::PathBuf;
+use std::sync::mpsc::TryRecvError;
+
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+
+use reader::Line;
+pub(super) use reader::MOST;
+
+use super::console::Console;
+use super::exit::{Exit, Fault, Outcome};
+use super::input::{self, Input};
+use super::request::{Problem, Request, parse};
+use crate::diagnostic::Diagnostic;
+
+/// How many bytes of lines are answered together at most, unless one line is longer.
+const BATCH: usize = 4 << 20;
+/// Room for deep values in the threads that answer.
+const STACK: usize = 16 << 20;
+
+/// Where lines come from, and how many of them are answered at a time.
+#[derive(Debug, clap::Args)]
+pub(super) struct LinesArgs {
+    /// Files of JSON Lines, folders of `*.jsonl` files, or `-` for standard input (the default)
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+/// How many threads work.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub(super) struct Jobs {
+    /// How many threads work [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+}
+
+impl Jobs {
+    /// The threads.
+    pub(super) fn pool(self) -> Result<rayon::ThreadPool, Fault> {
+        let threads = self.jobs.map_or(0, usize::from);
+        let built = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+        built.map_err(|error| {
+            Diagnostic::error("cli::threads", format!("threads cannot be started: {error}")).into()
+        })
+    }
+}
+
+/// An answer to a line.
+pub(super) struct Answer {
+    /// One line of output, without its end.
+    pub(super) text: String,
+    /// Whether the line was a good one.
+    pub(super) good: bool,
+}
+
+/// Answers each line by `operation`. A bad line gets an error object on its line of output, the others
+/// are answered all the same, and the end is then 1.
+pub(super) fn transform(
+    arguments: &LinesArgs,
+    console: &mut Console,
+    operation: impl Fn(Request<'_>) -> Result<String, Problem> + Sync,
+) -> Outcome {
+    let inputs = match arguments.files.as_slice() {
+        [] => vec![Input::Stdin],
+        files => input::expand(files, "jsonl")?,
+    };
+    let answer = |number: usize, line: Result<&str, Problem>| {
+        if line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty()) {
+            return None;
+        }
+        let result = line.and_then(|line| {
+            let document = parse(line)?;
+            operation(Request { line, document: &document, input: &document.root })
+        });
+        Some(match result {
+            Ok(text) => Answer { text, good: true },
+            Err(problem) => Answer {
+                text: format!("{{\"error\":{{{},\"line\":{number}}}}}", problem.members()),
+                good: false,
+            },
+        })
+    };
+    Ok(Exit::findings(!run(inputs, arguments.jobs, console, answer)?))
+}
+
+/// Answers each line of `inputs`, and says whether all were good.
+pub(super) fn run(
+    inputs: Vec<Input>,
+    jobs: Jobs,
+    console: &mut Console,
+    answer: impl Fn(usize, Result<&str, Problem>) -> Option<Answer> + Sync,
+) -> Result<bool, Fault> {
+    let pool = jobs.pool()?;
+    let blocks = reader::start(inputs);
+    let mut all_good = true;
+    while let Ok(first) = blocks.recv() {
+        let mut lines = Vec::new();
+        let mut bytes = 0;
+        let mut next = Ok(first);
+        while let Ok(block) = next {
+            let block: Vec<Line> = block?;
+            bytes += block.iter().map(Line::size).sum::<usize>();
+            lines.extend(block);
+            next = if bytes < BATCH { blocks.try_recv() } else { Err(TryRecvError::Disconnected) };
+        }
+        let respond = |line: Line| answer(line.number, line.text());
+        let answers: Vec<Option<Answer>> = pool.install(|| lines.into_par_iter().map(respond).collect());
+        for answer in answers.into_iter().flatten() {
+            all_good &= answer.good;
+            console.print(&answer.text)?;
+            console.print("\n")?;
+        }
+        if matches!(next, Err(TryRecvError::Empty)) {
+            console.flush()?;
+        }
+    }
+    Ok(all_good)
+}

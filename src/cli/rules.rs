@@ -1,0 +1,51 @@
+//! `rules`: what there is to do with rule files.
+
+mod check;
+mod digest;
+mod fmt;
+mod list;
+
+use std::path::PathBuf;
+
+use super::console::Console;
+use super::exit::{Fault, Outcome};
+use super::{Run, commands, program};
+use crate::diagnostic::Source;
+use crate::rules;
+
+commands!(RulesCommand {
+    Check(check::Check),
+    Fmt(fmt::Fmt),
+    List(list::List),
+    Digest(digest::Digest),
+});
+
+/// Check, format and list rule files
+#[derive(Debug, clap::Args)]
+pub(super) struct Rules {
+    #[command(subcommand)]
+    command: RulesCommand,
+}
+
+impl Run for Rules {
+    fn run(self, console: &mut Console) -> Outcome {
+        self.command.run(console)
+    }
+}
+
+/// Which rules are meant.
+#[derive(Debug, Clone, clap::Args)]
+struct RulesPath {
+    /// A folder of `*.rules` files, or one file [default: the built-in rules]
+    #[arg(value_name = "DIR")]
+    path: Option<PathBuf>,
+}
+
+impl RulesPath {
+    fn sources(&self) -> Result<Vec<Source>, Fault> {
+        match &self.path {
+            Some(path) => program::sources(path),
+            None => Ok(rules::embedded()),
+        }
+    }
+}

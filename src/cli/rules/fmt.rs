@@ -1,0 +1,63 @@
+//! `rules fmt`: rule files in their one layout.
+
+use std::path::PathBuf;
+
+use crate::cli::Run;
+use crate::cli::console::Console;
+use crate::cli::exit::{Exit, Fault, Outcome};
+use crate::cli::input::{self, Input};
+use crate::cli::program::MOST;
+use crate::diagnostic::{Diagnostic, Source};
+use crate::syntax::print::layout;
+
+/// Rewrite rule files in their one layout; comments and meaning stay
+///
+/// Standard input comes out on standard output. A file with errors stays as it is.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  echo 'language 1' | fabric-rules rules fmt -")]
+pub(super) struct Fmt {
+    /// Files, folders of `*.rules` files, or `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write nothing; list the files that would change, and end with code 1 if there are any
+    #[arg(long)]
+    check: bool,
+}
+
+impl Run for Fmt {
+    fn run(self, console: &mut Console) -> Outcome {
+        let mut changes = false;
+        let mut faults = Vec::new();
+        for input in input::expand(&self.files, "rules")? {
+            let source = input.read(MOST)?;
+            match layout(0, &source.text) {
+                Ok(text) => changes |= self.put(&input, &source, &text, console)?,
+                Err(errors) => faults.push((errors, source)),
+            }
+        }
+        let broken = !faults.is_empty();
+        for (errors, source) in faults {
+            console.tell(&errors, &[source]);
+        }
+        Ok(Exit::findings(broken || (self.check && changes)))
+    }
+}
+
+impl Fmt {
+    /// Puts the text where it belongs, and says whether it differs from what was there.
+    fn put(&self, input: &Input, source: &Source, text: &str, console: &mut Console) -> Result<bool, Fault> {
+        let differs = text != source.text;
+        match input {
+            Input::Stdin if !self.check => console.print(text)?,
+            Input::File(path) if differs && !self.check => {
+                std::fs::write(path, text).map_err(|error| {
+                    let message = format!("`{}` cannot be written: {error}", source.name);
+                    Fault::from(Diagnostic::error("cli::cannot-write", message))
+                })?;
+            }
+            _ if differs => console.print(&format!("{}\n", source.name))?,
+            _ => {}
+        }
+        Ok(differs)
+    }
+}

@@ -1,0 +1,82 @@
+//! `rules list`: the items of a program and what they are for.
+
+use serde::Serialize;
+
+use super::RulesPath;
+use crate::cli::Run;
+use crate::cli::console::Console;
+use crate::cli::exit::{Exit, Outcome};
+use crate::cli::format::ResultFormat;
+use crate::cli::program::compile;
+use crate::diagnostic::Source;
+use crate::syntax;
+
+/// List the items of a program: what each is, its name, and what its doc string says
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  fabric-rules rules list")]
+pub(super) struct List {
+    #[command(flatten)]
+    path: RulesPath,
+    /// How the list is written
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: ResultFormat,
+}
+
+/// One item.
+#[derive(Serialize)]
+struct Listed {
+    kind: String,
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    on: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<String>,
+    doc: String,
+    file: String,
+}
+
+impl Run for List {
+    fn run(self, console: &mut Console) -> Outcome {
+        let sources = self.path.sources()?;
+        let items = items(&sources);
+        // A list of what does not compile would be a list of something else.
+        compile(sources)?;
+        match self.format {
+            ResultFormat::Json => console.print_json(&items)?,
+            ResultFormat::Human => {
+                let widest = items.iter().map(|item| item.name.len()).max().unwrap_or(0);
+                for item in items {
+                    let status = item.status.filter(|status| status != "active");
+                    let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
+                    let line = format!("{:<11} {:<widest$}  {}{status}\n", item.kind, item.name, item.doc);
+                    console.print(&line)?;
+                }
+            }
+        }
+        Ok(Exit::Fine)
+    }
+}
+
+/// The items of all files, sorted by kind and name.
+fn items(sources: &[Source]) -> Vec<Listed> {
+    let mut items = Vec::new();
+    for (index, source) in sources.iter().enumerate() {
+        let (file, _) = syntax::parse(index, &source.text);
+        items.extend(file.items.into_iter().map(|item| {
+            let status = item.clauses.iter().find_map(|clause| match &clause.value {
+                syntax::ast::Clause::Status(status) => Some(status.value.clone()),
+                _ => None,
+            });
+            Listed {
+                kind: item.word.value,
+                name: item.name.value,
+                on: item.on.map(|on| on.value),
+                status,
+                doc: item.doc.map(|doc| doc.value).unwrap_or_default(),
+                file: source.name.clone(),
+            }
+        }));
+    }
+    items.sort_by(|a, b| (&a.kind, &a.name).cmp(&(&b.kind, &b.name)));
+    items
+}

@@ -1,0 +1,106 @@
+//! What one run keeps between lines: the profile in force, compiled schemas, proven plans.
+//!
+//! The same few schemas come again and again in a stream of calls, and compiling one costs far more
+//! than a call does. What is kept is bounded, the oldest goes first, and nothing is served that was not
+//! compiled from exactly the same bytes or proved against exactly the same schema.
+
+mod memo;
+
+use memo::Memo;
+
+use super::exit::Fault;
+use super::program::ProgramArgs;
+use super::request::{Problem, Request};
+use crate::derive::derive;
+use crate::diagnostic::nearest::suggest;
+use crate::json::{Document, Node};
+use crate::plan::Plan;
+use crate::program::Profile;
+use crate::prove::{ProvenPlan, Refusal, prove};
+use crate::schema::{Schema, SchemaError, SchemaOptions};
+
+/// How schemas are read and under which rules.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct SessionArgs {
+    #[command(flatten)]
+    program: ProgramArgs,
+    /// Let `format` refuse values; by default it only describes them
+    #[arg(long)]
+    assert_formats: bool,
+}
+
+impl SessionArgs {
+    pub(super) fn open(&self) -> Result<Session, Fault> {
+        Ok(Session {
+            profile: self.program.profile()?,
+            options: self.options(),
+            schemas: Memo::default(),
+            plans: Memo::default(),
+        })
+    }
+
+    pub(super) fn options(&self) -> SchemaOptions {
+        SchemaOptions { assert_formats: self.assert_formats }
+    }
+
+    pub(super) fn profile(&self) -> Result<Profile, Fault> {
+        self.program.profile()
+    }
+}
+
+/// What one run keeps.
+pub(super) struct Session {
+    profile: Profile,
+    options: SchemaOptions,
+    schemas: Memo<Result<Schema, SchemaError>>,
+    plans: Memo<Option<ProvenPlan>>,
+}
+
+impl Session {
+    /// The profile that `request` names, or the one in force.
+    pub(super) fn profile(&self, request: Request<'_>) -> Result<Profile, Problem> {
+        let Some(node) = request.optional("profile")? else { return Ok(self.profile.clone()) };
+        let name = request.text(node, "profile")?;
+        self.profile.program().profile(name).ok_or_else(|| {
+            let profiles: Vec<Profile> = self.profile.program().profiles().collect();
+            let names: Vec<&str> = profiles.iter().map(Profile::name).collect();
+            let message = format!("there is no profile `{name}`: {}", suggest(name, names));
+            Problem::new("unknown-profile", message)
+        })
+    }
+
+    /// The compiled schema that stands at `node` in `document`, whose text is `text`.
+    pub(super) fn schema(&self, text: &str, document: &Document, node: &Node) -> Result<Schema, SchemaError> {
+        let raw = node.span.of(text);
+        self.schemas.get(raw, || Schema::new(document, node, self.options))
+    }
+
+    /// Proves `plan`.
+    pub(super) fn prove(&self, plan: &Plan, reference: &str, schema: &Schema) -> Result<ProvenPlan, Refusal> {
+        prove(self.profile.program(), plan, reference, schema)
+    }
+
+    /// The plan that `profile` yields, proved; `None` where it yields none.
+    pub(super) fn derived(&self, profile: &Profile, reference: &str, schema: &Schema) -> Option<ProvenPlan> {
+        let key = format!("{}\0{}\0{reference}", profile.name(), schema.digest());
+        self.plans.get(&key, || {
+            let plan = derive(profile, reference, schema).ok()?;
+            self.prove(&plan, reference, schema).ok()
+        })
+    }
+
+    /// The plan at `node` of `request`, proved; `None` where it is no plan, or none of this schema's.
+    pub(super) fn given(
+        &self,
+        request: Request<'_>,
+        node: &Node,
+        reference: &str,
+        schema: &Schema,
+    ) -> Option<ProvenPlan> {
+        let key = format!("\0{}\0{}\0{reference}", request.raw(node), schema.digest());
+        self.plans.get(&key, || {
+            let plan = Plan::read(request.document, node).ok()?;
+            self.prove(&plan, reference, schema).ok()
+        })
+    }
+}

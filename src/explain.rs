@@ -1,0 +1,130 @@
+//! Why each rule is or is not derived, guard by guard, with the rule text and the place in the schema.
+
+mod because;
+
+use crate::derive::{self, NoPlan, place};
+use crate::facets::{Site, has, holds};
+use crate::ir::Guard;
+use crate::json::{Member, compare};
+use crate::plan::Plan;
+use crate::program::Profile;
+use crate::schema::Schema;
+use crate::span::Span;
+use crate::syntax::print;
+
+/// Everything that decides about an action's plan.
+#[derive(Debug, Clone)]
+pub struct Explanation {
+    /// The plan, or why there is none.
+    pub plan: Result<Plan, NoPlan>,
+    /// The shapes of the profile; one must fit.
+    pub shapes: Vec<ShapeExplanation>,
+    /// The declared keys, sorted by code units.
+    pub keys: Vec<KeyExplanation>,
+}
+
+/// How a schema fits a shape.
+#[derive(Debug, Clone)]
+pub struct ShapeExplanation {
+    /// The shape's name.
+    pub name: String,
+    /// Its clauses.
+    pub facts: Vec<Fact>,
+}
+
+/// What each convention makes of a key.
+#[derive(Debug, Clone)]
+pub struct KeyExplanation {
+    /// The key.
+    pub key: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// The conventions of the profile, in its order; none where the property's schema is no object.
+    pub conventions: Vec<ConventionExplanation>,
+}
+
+/// Whether a convention yields a rule for a key.
+#[derive(Debug, Clone)]
+pub struct ConventionExplanation {
+    /// The convention's name.
+    pub name: String,
+    /// The rule text of its guard.
+    pub guard: String,
+    /// Whether the guard holds.
+    pub derived: bool,
+    /// What the guard asks, one by one.
+    pub facts: Vec<Fact>,
+}
+
+/// One thing that a rule asks of a schema.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    /// The rule text.
+    pub text: String,
+    /// Whether it holds. `None`: the validator cannot say.
+    pub holds: Option<bool>,
+    /// What in the schema decides it.
+    pub because: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// Explains the plan of `reference`, for all keys or for `only` one.
+pub fn explain(profile: &Profile, reference: &str, schema: &Schema, only: Option<&str>) -> Explanation {
+    let program = profile.program().ir();
+    let over = profile.ir().map(|profile| profile.over.as_slice()).unwrap_or_default();
+    let shapes = over.iter().filter_map(|name| program.shape(name)).map(|shape| ShapeExplanation {
+        name: shape.name.clone(),
+        facts: shape
+            .clauses
+            .iter()
+            .map(|clause| Fact {
+                text: print::shape_clause(clause),
+                holds: Some(has(schema, clause)),
+                because: because::clause(clause, schema),
+                span: place(clause, schema),
+            })
+            .collect(),
+    });
+    let mut members: Vec<&Member> = schema.properties().iter().collect();
+    members.retain(|member| only.is_none_or(|key| *key == *member.name));
+    members.sort_by(|a, b| compare(&a.name, &b.name));
+    Explanation {
+        plan: derive::derive(profile, reference, schema),
+        shapes: shapes.collect(),
+        keys: members.into_iter().map(|member| explain_key(profile, schema, member)).collect(),
+    }
+}
+
+fn explain_key(profile: &Profile, schema: &Schema, property: &Member) -> KeyExplanation {
+    let site = Site { program: profile.program().ir(), schema, property };
+    let conventions = if property.value.as_object().is_some() {
+        profile
+            .conventions()
+            .map(|convention| ConventionExplanation {
+                name: convention.name.clone(),
+                guard: print::guard(&convention.guard),
+                derived: holds(&convention.guard, site).unwrap_or(false),
+                facts: facts(&convention.guard, site),
+            })
+            .collect()
+    } else {
+        Vec::new()
+    };
+    KeyExplanation { key: property.name.to_string(), span: property.name_span, conventions }
+}
+
+/// The leaves of a guard, from left to right; a `not` right above a leaf belongs to it.
+fn facts(guard: &Guard, site: Site<'_>) -> Vec<Fact> {
+    match guard {
+        Guard::And(parts) | Guard::Or(parts) => parts.iter().flat_map(|part| facts(part, site)).collect(),
+        Guard::Not(inner) if matches!(**inner, Guard::And(_) | Guard::Or(_) | Guard::Not(_)) => {
+            facts(inner, site)
+        }
+        leaf => {
+            let atom = if let Guard::Not(inner) = leaf { inner } else { leaf };
+            let (because, span) = because::atom(atom, site);
+            vec![Fact { text: print::guard(leaf), holds: holds(leaf, site).ok(), because, span }]
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What in a schema decides a fact, in words and with its place.
+
+use crate::facets::{Site, enum_texts};
+use crate::ir::{Guard, ShapeClause};
+use crate::json::{Node, canonical};
+use crate::schema::Schema;
+use crate::span::Span;
+use crate::spelling::{Forms, form};
+
+/// How much of a value is shown.
+const MOST_SHOWN: usize = 40;
+
+pub(super) fn clause(clause: &ShapeClause, schema: &Schema) -> String {
+    let root = schema.root();
+    match clause {
+        ShapeClause::Is { keyword, .. } | ShapeClause::IsNot { keyword, .. } => keyword_is(root, keyword),
+        ShapeClause::PropertiesIsAnObject => keyword_is(root, "properties"),
+        ShapeClause::Without(keywords) => match keywords.iter().find(|keyword| root.get(keyword).is_some()) {
+            Some(keyword) => format!("`{keyword}` is there"),
+            None => "none of them is there".to_owned(),
+        },
+        ShapeClause::NoKey(keys) => {
+            let found =
+                schema.properties().iter().find(|member| keys.iter().any(|key| **key == *member.name));
+            found.map_or_else(|| "no such key".to_owned(), |member| format!("`{}` is declared", member.name))
+        }
+    }
+}
+
+pub(super) fn atom(guard: &Guard, site: Site<'_>) -> (String, Span) {
+    let property = &site.property.value;
+    let here = site.property.name_span;
+    match guard {
+        Guard::Is { keyword, .. } | Guard::Absent { keyword } => (
+            keyword_is(property, keyword),
+            property.member(keyword).map_or(property.span, |member| member.value.span),
+        ),
+        Guard::Required => {
+            let required = site.schema.root().get("required");
+            let listed = required.and_then(Node::as_array).unwrap_or_default();
+            match listed.iter().find(|name| name.as_str() == Some(&site.property.name)) {
+                Some(name) => ("`required` lists it".to_owned(), name.span),
+                None => ("`required` does not list it".to_owned(), required.map_or(here, |list| list.span)),
+            }
+        }
+        Guard::AcceptsNull => (accepted(site, &serde_json::Value::Null, "null"), property.span),
+        Guard::AcceptsEmptyString => (accepted(site, &serde_json::Value::from(""), "\"\""), property.span),
+        Guard::EveryEnumIsString => enum_of(property, "its members decide"),
+        Guard::SomeEnumUnique(name) => match site.program.spelling(name) {
+            Some(spelling) => {
+                let forms = Forms::of(spelling, enum_texts(property));
+                let unique =
+                    enum_texts(property).filter(|member| forms.unique(spelling, member).is_some()).count();
+                enum_of(property, &format!("{unique} of {} have one", enum_texts(property).count()))
+            }
+            None => (format!("there is no spelling `{name}`"), here),
+        },
+        Guard::KeyUnique(name) => key_unique(name, site),
+        Guard::NamesClosed => {
+            let root = site.schema.root();
+            let span = root.member("additionalProperties").map_or(root.span, |member| member.value.span);
+            (keyword_is(root, "additionalProperties"), span)
+        }
+        Guard::Always | Guard::Not(_) | Guard::And(_) | Guard::Or(_) => ("always".to_owned(), here),
+    }
+}
+
+fn key_unique(name: &str, site: Site<'_>) -> (String, Span) {
+    let here = site.property.name_span;
+    let Some(spelling) = site.program.spelling(name) else {
+        return (format!("there is no spelling `{name}`"), here);
+    };
+    let Some(own) = form(spelling, &site.property.name) else {
+        return ("the key has no form".to_owned(), here);
+    };
+    let keys = site.schema.properties();
+    match Forms::of(spelling, keys.iter().map(|member| &*member.name)).rival(spelling, &site.property.name) {
+        Some(rival) => {
+            let place =
+                keys.iter().find(|member| *member.name == **rival).map_or(here, |member| member.name_span);
+            (format!("`{rival}` is a rival"), place)
+        }
+        None => (format!("its form is `{own}`"), here),
+    }
+}
+
+fn enum_of(property: &Node, there: &str) -> (String, Span) {
+    match property.member("enum") {
+        Some(member) => (there.to_owned(), member.value.span),
+        None => ("there is no `enum`".to_owned(), property.span),
+    }
+}
+
+fn accepted(site: Site<'_>, value: &serde_json::Value, shown: &str) -> String {
+    match site.schema.accepts(&site.property.name, value) {
+        Ok(true) => format!("the validator accepts {shown}"),
+        Ok(false) => format!("the validator rejects {shown}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn keyword_is(node: &Node, keyword: &str) -> String {
+    let Some(value) = node.get(keyword) else { return format!("`{keyword}` is absent") };
+    let text = canonical::text(value);
+    if text.chars().count() <= MOST_SHOWN {
+        return format!("`{keyword}` is `{text}`");
+    }
+    format!("`{keyword}` is {}", value.kind())
+}

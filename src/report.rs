@@ -1,0 +1,148 @@
+//! What `check` reports of a surface: for each action its plan or why it has none, and what is wrong.
+//!
+//! 1. [`examine()`] looks at one action, by itself, so that many can be looked at in parallel;
+//! 2. [`collisions`] finds names that a spelling cannot tell apart;
+//! 3. [`Report::new`] puts the parts together: counts, findings in the order of their places, and a
+//!    [coverage row](coverage) that says what was looked at and what was not;
+//! 4. [`json`] writes it for machines, `check` of the command line for people.
+//!
+//! A report is data and depends on the surface, the profile and the options alone.
+
+pub mod collisions;
+pub mod coverage;
+mod examine;
+pub mod json;
+
+use std::collections::BTreeMap;
+
+pub use coverage::Coverage;
+pub use examine::{Examined, Reason, examine};
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::digest::Digest;
+use crate::program::Profile;
+use crate::surface::{Format, Surface};
+
+/// The report on one surface.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The format that the surface was read from.
+    pub format: Format,
+    /// The surface digest; `None` where the surface has no canonical form.
+    pub digest: Option<Digest>,
+    /// The profile in force.
+    pub profile: String,
+    /// Its digest.
+    pub rules_digest: Option<Digest>,
+    /// The names of its conventions, in its order.
+    pub conventions: Vec<String>,
+    /// The actions, in the order declared.
+    pub actions: Vec<Examined>,
+    /// What is wrong, in the order of the places. Labels are in source number 0, the surface's text.
+    pub findings: Vec<Diagnostic>,
+    /// The numbers.
+    pub counts: Counts,
+    /// What was looked at, and what was not.
+    pub coverage: Coverage,
+}
+
+/// The numbers of a report.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Counts {
+    /// Declared actions.
+    pub actions: usize,
+    /// Actions with a plan.
+    pub planned: usize,
+    /// Actions without one.
+    pub unplanned: usize,
+    /// Rules of all plans.
+    pub rules: usize,
+    /// The same by convention, those without a rule included.
+    pub by_convention: BTreeMap<String, usize>,
+    /// Actions without a plan by the code of the reason.
+    pub by_reason: BTreeMap<&'static str, usize>,
+    /// Findings that are errors.
+    pub errors: usize,
+    /// Findings that are warnings.
+    pub warnings: usize,
+}
+
+impl Report {
+    /// Puts together what was found about each action of `surface`, in its order.
+    pub fn new(surface: &Surface<'_>, profile: &Profile, mut actions: Vec<Examined>) -> Self {
+        let mut findings: Vec<Diagnostic> =
+            actions.iter_mut().flat_map(|action| std::mem::take(&mut action.findings)).collect();
+        if let Some(more) = surface.more {
+            findings.push(
+                Diagnostic::new(Severity::Warning, "check::more-pages", "this is one page of a longer list")
+                    .label(0, more, "the server has more")
+                    .help("ask for the other pages too, or let `fabric-rules surface` do it"),
+            );
+        }
+        findings.sort_by_key(|finding| finding.labels.first().map(|label| label.span));
+        let counts = Counts::new(profile, &actions, &findings);
+        let digest = surface.digest().ok();
+        let coverage = Coverage::new(surface, profile, &actions, digest.as_ref());
+        Self {
+            format: surface.format,
+            digest,
+            profile: profile.name().to_owned(),
+            rules_digest: profile.rules_digest().cloned(),
+            conventions: profile.conventions().map(|convention| convention.name.clone()).collect(),
+            actions,
+            findings,
+            counts,
+            coverage,
+        }
+    }
+
+    /// Whether there is an error, or, where they are denied, a warning.
+    pub fn fails(&self, deny_warnings: bool) -> bool {
+        self.counts.errors > 0 || (deny_warnings && self.counts.warnings > 0)
+    }
+}
+
+impl Counts {
+    fn new(profile: &Profile, actions: &[Examined], findings: &[Diagnostic]) -> Self {
+        let mut counts = Self { actions: actions.len(), ..Self::default() };
+        for convention in profile.conventions() {
+            counts.by_convention.insert(convention.name.clone(), 0);
+        }
+        for action in actions {
+            match &action.plan {
+                Ok(plan) => {
+                    counts.planned += 1;
+                    counts.rules += plan.rules().len();
+                    for rule in plan.rules() {
+                        *counts.by_convention.entry(rule.kind.clone()).or_default() += 1;
+                    }
+                }
+                Err(reason) => {
+                    counts.unplanned += 1;
+                    *counts.by_reason.entry(reason.code).or_default() += 1;
+                }
+            }
+        }
+        let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+        counts.errors = count(Severity::Error);
+        counts.warnings = count(Severity::Warning);
+        counts
+    }
+
+    /// Adds the numbers of another report.
+    pub fn add(&mut self, other: &Self) {
+        self.actions += other.actions;
+        self.planned += other.planned;
+        self.unplanned += other.unplanned;
+        self.rules += other.rules;
+        for (convention, count) in &other.by_convention {
+            *self.by_convention.entry(convention.clone()).or_default() += count;
+        }
+        for (reason, count) in &other.by_reason {
+            *self.by_reason.entry(reason).or_default() += count;
+        }
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+    }
+}

@@ -1,0 +1,136 @@
+//! One action: its plan or the reason why there is none, and what is wrong with it.
+
+use super::collisions;
+use crate::derive::derive;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::json::Node;
+use crate::plan::Plan;
+use crate::program::Profile;
+use crate::prove::prove;
+use crate::schema::{Schema, SchemaError, SchemaOptions};
+use crate::span::Span;
+use crate::surface::{Action, Surface};
+
+/// What was found about one action.
+#[derive(Debug, Clone)]
+pub struct Examined {
+    /// The action's ref.
+    pub reference: String,
+    /// Where the ref stands.
+    pub place: Span,
+    /// The plan, derived and proved, or why there is none.
+    pub plan: Result<Plan, Reason>,
+    /// Whether the plan has as many rules as a plan may have, so that some may have been cut off.
+    pub full: bool,
+    /// Whether a property holds objects or items with properties of their own.
+    pub nested: bool,
+    /// What is wrong; a [`Report`](super::Report) takes it over.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Why an action has no plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    /// A stable code.
+    pub code: &'static str,
+    /// In words.
+    pub message: String,
+    /// Where in the surface.
+    pub span: Span,
+}
+
+impl Reason {
+    /// Whether the schema itself is at fault.
+    pub fn is_unusable(&self) -> bool {
+        self.code.starts_with("schema::")
+    }
+}
+
+/// Looks at one action of `surface` under `profile`.
+pub fn examine(
+    surface: &Surface<'_>,
+    action: &Action<'_>,
+    profile: &Profile,
+    options: SchemaOptions,
+) -> Examined {
+    let mut examined = Examined {
+        reference: action.reference.clone(),
+        place: action.ref_place,
+        plan: Err(Reason {
+            code: "no-plan::no-schema",
+            message: format!("no `{}` is declared", surface.format.schema_member()),
+            span: action.ref_place,
+        }),
+        full: false,
+        nested: false,
+        findings: Vec::new(),
+    };
+    let Some(node) = action.schema else {
+        examined.findings.push(no_schema(surface, action));
+        return examined;
+    };
+    match Schema::new(surface.document, node, options) {
+        Ok(schema) => with_schema(&mut examined, profile, &schema),
+        Err(error) => {
+            examined.findings.push(unusable(&action.reference, &error));
+            examined.plan =
+                Err(Reason { code: error.code(), message: error.to_string(), span: error.span() });
+        }
+    }
+    examined
+}
+
+fn with_schema(examined: &mut Examined, profile: &Profile, schema: &Schema) {
+    let reference = &examined.reference;
+    examined.plan = derive(profile, reference, schema).map_err(|reason| Reason {
+        code: reason.code(),
+        message: reason.to_string(),
+        span: reason.span().unwrap_or(examined.place),
+    });
+    if let Ok(plan) = &examined.plan {
+        // The deriver and the checker read the rules twice; that they agree is asked here too.
+        if let Err(refusal) = prove(profile.program(), plan, reference, schema) {
+            examined.findings.push(
+                Diagnostic::error(
+                    "check::unproved",
+                    format!("the plan of `{reference}` is not proved: {refusal}"),
+                )
+                .label(0, examined.place, "this action")
+                .help("this is a fault of fabric-rules; please report it with the surface"),
+            );
+        }
+        let most = profile.ir().map_or(0, |profile| profile.bounds.rules as usize);
+        examined.full = plan.rules().len() >= most;
+    }
+    examined.nested = schema.properties().iter().any(|property| holds_more(&property.value));
+    examined.findings.extend(collisions::find(profile, schema));
+}
+
+/// Whether a property, or a branch of it, is an object with properties or an array with items.
+fn holds_more(property: &Node) -> bool {
+    let has = |keyword| property.get(keyword).is_some();
+    let branches =
+        ["anyOf", "oneOf", "allOf"].into_iter().filter_map(|keyword| property.get(keyword)?.as_array());
+    has("properties")
+        || has("items")
+        || has("prefixItems")
+        || has("$ref")
+        || branches.flatten().any(holds_more)
+}
+
+fn no_schema(surface: &Surface<'_>, action: &Action<'_>) -> Diagnostic {
+    let member = surface.format.schema_member();
+    let message = format!("`{}` declares no `{member}`", action.reference);
+    Diagnostic::new(Severity::Warning, "check::no-schema", message)
+        .label(0, action.ref_place, "this action")
+        .help("without a schema its arguments can be neither checked nor normalized")
+}
+
+fn unusable(reference: &str, error: &SchemaError) -> Diagnostic {
+    Diagnostic::error(
+        "check::unusable-schema",
+        format!("the schema of `{reference}` cannot be used: {error}"),
+    )
+    .label(0, error.span(), "here")
+    .help(error.help())
+}

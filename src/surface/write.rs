@@ -1,0 +1,68 @@
+//! A surface as version 1 of our own format, whatever format it was read from.
+//!
+//! Actions are sorted by ref, in code units. One that declares no schema is written with `null`: like
+//! no schema, that is nothing a plan could be derived from.
+
+use super::{Action, Surface, SurfaceError};
+use crate::digest::Digest;
+use crate::json::{canonical, compare, pretty};
+
+impl Surface<'_> {
+    /// The surface as a file: indented, the members and numbers of schemas as declared, a final newline.
+    ///
+    /// # Errors
+    ///
+    /// [`SurfaceError::Flawed`] where a schema has no canonical form.
+    pub fn write(&self) -> Result<String, SurfaceError> {
+        let mut out = String::from("{\n  \"version\": 1,\n  \"actions\": [");
+        for (index, action) in self.sorted()?.into_iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            let reference = canonical::string(&action.reference);
+            out.push_str(&format!("{comma}\n    {{\n      \"ref\": {reference},\n      \"inputSchema\": "));
+            match action.schema {
+                Some(schema) => pretty::write(schema, 3, &mut out),
+                None => out.push_str("null"),
+            }
+            out.push_str("\n    }");
+        }
+        out.push_str(if self.actions.is_empty() { "]\n}\n" } else { "\n  ]\n}\n" });
+        Ok(out)
+    }
+
+    /// The RFC 8785 form of the surface.
+    ///
+    /// # Errors
+    ///
+    /// [`SurfaceError::Flawed`] where a schema has no canonical form.
+    pub fn canonical(&self) -> Result<String, SurfaceError> {
+        let mut out = String::from("{\"actions\":[");
+        for (index, action) in self.sorted()?.into_iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            let schema = action.schema.map_or_else(|| "null".to_owned(), canonical::text);
+            let reference = canonical::string(&action.reference);
+            out.push_str(&format!("{comma}{{\"inputSchema\":{schema},\"ref\":{reference}}}"));
+        }
+        out.push_str("],\"version\":1}");
+        Ok(out)
+    }
+
+    /// The surface digest: the digest of the canonical form.
+    ///
+    /// # Errors
+    ///
+    /// [`SurfaceError::Flawed`] where a schema has no canonical form.
+    pub fn digest(&self) -> Result<Digest, SurfaceError> {
+        Ok(Digest::of_text(&self.canonical()?))
+    }
+
+    fn sorted(&self) -> Result<Vec<&Action<'_>>, SurfaceError> {
+        for schema in self.actions.iter().filter_map(|action| action.schema) {
+            if let Some(flaw) = self.document.flaw_in(schema.span) {
+                return Err(SurfaceError::Flawed { kind: flaw.kind, at: flaw.span });
+            }
+        }
+        let mut sorted: Vec<_> = self.actions.iter().collect();
+        sorted.sort_by(|a, b| compare(&a.reference, &b.reference));
+        Ok(sorted)
+    }
+}

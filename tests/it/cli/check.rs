@@ -1,0 +1,184 @@
+//! `check`: the report, in each format, and how it ends.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::{Ran, run, run_on};
+use crate::support::snapshots;
+
+const MIXED: &str = "tests/fixtures/check/mixed.json";
+
+/// A surface of one tool with this schema.
+fn surface(schema: &Value) -> String {
+    json!({"tools": [{"name": "tool", "inputSchema": schema}]}).to_string()
+}
+
+fn good() -> String {
+    surface(
+        &json!({"type": "object", "additionalProperties": false, "properties": {"pageCount": {"type": "integer"}}}),
+    )
+}
+
+fn warned() -> String {
+    let keys = json!({"a_b": {"type": "string"}, "aB": {"type": "string"}});
+    surface(&json!({"type": "object", "additionalProperties": false, "properties": keys}))
+}
+
+fn json_of(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.stdout).unwrap()
+}
+
+#[test]
+fn a_report_reads_well_in_every_format() {
+    snapshots("cli/check").bind(|| {
+        for format in ["human", "json", "sarif", "github"] {
+            let ran = run(&["check", MIXED, "--format", format]);
+            assert_eq!((ran.code, &*ran.stderr), (1, ""), "{format}");
+            insta::assert_snapshot!(format, ran.stdout);
+        }
+    });
+}
+
+#[test]
+fn a_report_fits_eighty_columns() {
+    for path in ["tests/fixtures/surfaces", "tests/fixtures/check"] {
+        for line in run(&["check", path, "--verbose"]).stdout.lines() {
+            // Excerpts of files are as wide as their lines.
+            let excerpt = line.contains(['│', '·', '╭', '╰']);
+            assert!(excerpt || line.chars().count() <= 80, "{line}");
+        }
+    }
+}
+
+#[test]
+fn the_end_says_whether_there_is_something_to_do() {
+    let code = |text: &str, more: &[&str]| run_on(&[&["check", "-"], more].concat(), text).code;
+    assert_eq!(code(&good(), &[]), 0);
+    assert_eq!(code(&good(), &["--deny", "warnings"]), 0);
+    assert_eq!(code(&warned(), &[]), 0);
+    assert_eq!(code(&warned(), &["--deny", "warnings"]), 1);
+    assert_eq!(code(&surface(&json!({"type": "strung"})), &[]), 1);
+    assert_eq!(code("{}", &[]), 2);
+    assert_eq!(code(&good(), &["--deny", "everything"]), 2);
+}
+
+#[test]
+fn many_surfaces_are_one_run() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("below")).unwrap();
+    fs::write(folder.path().join("b.json"), good()).unwrap();
+    fs::write(folder.path().join("below/a.json"), warned()).unwrap();
+    fs::write(folder.path().join("c.txt"), "not looked at").unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let ran = run_on(&["check", folder, MIXED, "-", "--format", "json"], good());
+    assert_eq!(ran.code, 1);
+    let report = json_of(&ran);
+    let files: Vec<&str> =
+        report["surfaces"].as_array().unwrap().iter().map(|one| one["file"].as_str().unwrap()).collect();
+    assert_eq!(files, [&format!("{folder}/b.json"), &*format!("{folder}/below/a.json"), MIXED, "<stdin>"]);
+    let actions: u64 = report["surfaces"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["counts"]["actions"].as_u64().unwrap())
+        .sum();
+    assert_eq!(report["counts"]["actions"], actions);
+    let people = run_on(&["check", folder, "-"], good()).stdout;
+    assert!(
+        people.contains("all 3 surfaces together\n3 actions: 3 with a plan, 0 without; 8 rules\n"),
+        "{people}"
+    );
+}
+
+#[test]
+fn what_cannot_be_read_does_not_hide_the_rest() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.json"), "[1, 2").unwrap();
+    fs::write(folder.path().join("b.json"), good()).unwrap();
+    fs::write(folder.path().join("c.json"), b"\"\xff\"").unwrap();
+    let ran = run(&["check", folder.path().to_str().unwrap()]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stdout.contains("1 action: 1 with a plan"), "{}", ran.stdout);
+    assert!(
+        ran.stderr.contains("surface::not-json") && ran.stderr.contains("input::not-utf8"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    for format in ["human", "json"] {
+        let one = run(&["check", "tests/fixtures/surfaces", MIXED, "--format", format, "--jobs", "1"]);
+        let many = run(&["check", "tests/fixtures/surfaces", MIXED, "--format", format, "--jobs", "5"]);
+        assert_eq!(one.stdout, many.stdout);
+    }
+}
+
+#[test]
+fn a_server_names_its_tools() {
+    let ran = run_on(&["check", "-", "--server", "docs", "--format", "json"], good());
+    assert_eq!(json_of(&ran)["surfaces"][0]["actions"][0]["plan"]["ref"], "mcp.docs.tool");
+}
+
+#[test]
+fn formats_assert_only_when_asked() {
+    let schema = json!({"type": "object", "additionalProperties": false, "properties": {"when": {"type": "string", "format": "date", "const": ""}}});
+    for options in [&["check", "-"][..], &["check", "-", "--assert-formats"]] {
+        assert_eq!(run_on(options, surface(&schema)).code, 0);
+    }
+}
+
+#[test]
+fn long_lists_are_cut_and_verbose_shows_them() {
+    let tools: Vec<Value> = (0..60)
+        .map(|n| json!({"name": format!("tool-{n}"), "inputSchema": {"type": "object", "additionalProperties": n % 2 == 0, "properties": {"a": {"type": "string"}}}}))
+        .collect();
+    let text = json!({"tools": tools}).to_string();
+    let short = run_on(&["check", "-"], &text).stdout;
+    assert!(short.contains("… and 10 more with a plan; `--verbose` shows them"), "{short}");
+    assert!(short.contains("… and 22 more for the same reason; `--verbose` shows them"), "{short}");
+    assert!(!short.contains("tool-59"));
+    let long = run_on(&["check", "-", "-v"], &text).stdout;
+    assert!((0..60).all(|n| long.contains(&format!(" tool-{n} "))), "{long}");
+    assert!(!long.contains("more"));
+}
+
+#[test]
+fn nothing_in_a_surface_acts_on_the_terminal() {
+    let text = r#"{"tools": [{"name": "a\u001b[31m\u009b1m\u202e", "inputSchema": {"type": "object", "additionalProperties": false, "properties": {"\u001b]0;x\u0007": {"type": "integer"}, "\u001b\u0007": {"enum": ["\u001bA", "\u001ba"]}}}}]}"#;
+    for format in ["human", "json", "sarif", "github"] {
+        let ran = run_on(&["check", "-", "--verbose", "--format", format], text);
+        let acts = |character: char| (character.is_control() && character != '\n') || character == '\u{202e}';
+        let shown = ran.stdout.replace("\\u001b", "");
+        assert!(!shown.contains(acts) || format != "human", "{format}: {shown:?}");
+        assert!(!ran.stdout.contains('\u{1b}'), "{format}");
+    }
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    for (name, value) in [("NO_COLOR", "1"), ("TERM", "xterm-256color"), ("CLICOLOR_FORCE", "1")] {
+        let output = super::command(&["check", MIXED]).env(name, value).output().unwrap();
+        assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b), "{name}");
+    }
+}
+
+#[test]
+fn a_large_surface_takes_linear_time() {
+    let tool = |n: usize| {
+        let properties: serde_json::Map<String, Value> =
+            (0..8).map(|k| (format!("fieldNumber{k}"), json!({"type": "integer"}))).collect();
+        json!({"name": format!("tool-{n}"), "inputSchema": {"type": "object", "additionalProperties": false, "properties": properties}})
+    };
+    let time = |count: usize| {
+        let tools: Vec<Value> = (0..count).map(tool).collect();
+        let text = json!({"tools": tools}).to_string();
+        let start = std::time::Instant::now();
+        assert_eq!(run_on(&["check", "-", "--jobs", "1"], &text).code, 0);
+        start.elapsed().as_secs_f64()
+    };
+    let (small, large) = (time(200), time(1600));
+    assert!(large < small * 8.0 * 4.0, "{small} s for 200 actions, {large} s for 1600");
+}

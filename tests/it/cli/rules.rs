@@ -1,0 +1,100 @@
+//! `rules`: checking, formatting and listing rule files.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::{run, run_on};
+use crate::support::snapshots;
+
+const BAD: &str = "language 1\n\nprofile p\n  \"A profile.\"\n{\n  plam 1\n  over nothing\n}\n";
+
+#[test]
+fn the_built_in_rules_are_listed_and_known_by_their_digests() {
+    snapshots("cli/rules").bind(|| {
+        for (name, arguments) in [
+            ("list", &["rules", "list"][..]),
+            ("list_json", &["rules", "list", "--format", "json"]),
+            ("digest", &["rules", "digest"]),
+            ("digest_json", &["rules", "digest", "--format", "json"]),
+        ] {
+            let ran = run(arguments);
+            assert_eq!((ran.code, &*ran.stderr), (0, ""), "{name}");
+            insta::assert_snapshot!(name, ran.stdout);
+        }
+    });
+}
+
+#[test]
+fn the_folder_of_the_built_in_rules_is_the_same_program() {
+    for command in ["list", "digest"] {
+        let built_in = run(&["rules", command]);
+        assert_eq!(run(&["rules", command, "rules"]).stdout, built_in.stdout);
+    }
+    let one = run(&["rules", "digest", "rules/ascii-form.rules"]);
+    assert_eq!((one.code, one.stdout.lines().count()), (0, 1), "a file alone is a program too");
+}
+
+#[test]
+fn every_error_is_told_at_once_in_every_format() {
+    let file = |format: &str| run_on(&["rules", "check", "-", "--format", format], BAD);
+    let people = file("human");
+    assert_eq!((people.code, &*people.stdout), (1, "1 file: 2 errors, 0 warnings\n"));
+    assert!(
+        people.stderr.contains("rules::unknown-clause") && people.stderr.contains("rules::unknown-shape")
+    );
+    let found: Value = serde_json::from_str(&file("json").stdout).unwrap();
+    assert_eq!(found[0]["code"], "rules::unknown-clause");
+    assert_eq!(found[0]["labels"][0]["start"]["line"], 6);
+    let log: Value = serde_json::from_str(&file("sarif").stdout).unwrap();
+    assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), found.as_array().unwrap().len());
+    assert!(file("github").stdout.starts_with("::error file=<stdin>,line=6,"));
+    for format in ["json", "sarif", "github"] {
+        assert_eq!((file(format).code, &*file(format).stderr), (1, ""), "{format}");
+    }
+}
+
+#[test]
+fn rules_that_compile_are_fine() {
+    let ran = run(&["rules", "check"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.stdout.ends_with(" files: 0 errors, 0 warnings\n"), "{}", ran.stdout);
+    assert_eq!(run(&["rules", "check", "rules"]).code, 0);
+    for command in ["list", "digest"] {
+        let ran = run_on(&["rules", command, "-"], BAD);
+        assert_eq!((ran.code, &*ran.stdout), (2, ""), "there is nothing to say of rules that do not compile");
+        assert!(ran.stderr.contains("rules::unknown-clause"));
+    }
+}
+
+#[test]
+fn files_are_laid_out_in_place_and_only_where_they_differ() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("loose.rules"), "language 1 // one\nshape   s \"A shape.\" { type is \"object\" }")
+        .unwrap();
+    fs::write(path("laid.rules"), "language 1\n").unwrap();
+    fs::write(path("bad.rules"), BAD.replace("plam", "((")).unwrap();
+    fs::write(path("other.txt"), "left alone").unwrap();
+    let name = folder.path().to_str().unwrap();
+
+    let check = run(&["rules", "fmt", "--check", name]);
+    assert_eq!(check.code, 1);
+    assert_eq!(check.stdout, format!("{name}/loose.rules\n"));
+
+    let before = fs::read_to_string(path("bad.rules")).unwrap();
+    let ran = run(&["rules", "fmt", name]);
+    assert_eq!((ran.code, &*ran.stdout), (1, ""), "{}", ran.stderr);
+    assert!(ran.stderr.contains("bad.rules"), "{}", ran.stderr);
+    assert_eq!(fs::read_to_string(path("bad.rules")).unwrap(), before, "a file with errors stays as it is");
+    let laid = fs::read_to_string(path("loose.rules")).unwrap();
+    assert_eq!(laid, "language 1  // one\n\nshape s\n  \"A shape.\"\n{\n  type is \"object\"\n}\n");
+    assert_eq!(fs::read_to_string(path("other.txt")).unwrap(), "left alone");
+
+    fs::remove_file(path("bad.rules")).unwrap();
+    assert_eq!(run(&["rules", "fmt", "--check", name]).code, 0);
+    assert_eq!(
+        run_on(&["rules", "fmt", "-"], "language 1 // one\nshape s \"A shape.\" {type is \"object\"}").stdout,
+        laid
+    );
+}
