@@ -8,6 +8,7 @@ mod charts;
 mod date;
 mod parts;
 
+pub use date::day;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::metric::{Report, Sessions, State};
@@ -35,6 +36,7 @@ pub fn page(state: &State, sessions: &Sessions, coverage: &Coverage) -> String {
                     (parts::over_time(sessions))
                     (parts::worst(&report))
                     (parts::models(&report, sessions))
+                    (parts::outcomes(&report))
                     (parts::stages(state))
                     (parts::retries(state, &report))
                     (parts::refs(&report))

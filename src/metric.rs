@@ -26,7 +26,7 @@ mod state;
 mod trend;
 mod witnesses;
 
-pub use context::{Context, Repair, RepairKind};
+pub use context::Context;
 pub use coverage::gaps;
 pub use distance::distance;
 pub use entropy::entropy;

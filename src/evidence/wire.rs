@@ -3,7 +3,7 @@
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 use super::arguments::keep_last;
-use super::{AuditCall, FailureStage, Observation, Operation, Outcome, Trace, Value};
+use super::{AuditCall, FailureStage, Observation, Operation, Outcome, Repair, RepairKind, Trace, Value};
 use crate::json::{Data, Document, Node, pointer};
 use crate::plan::Witness;
 
@@ -74,6 +74,28 @@ pub fn audit_calls(node: &Node, at: &str) -> Result<Vec<AuditCall>, WireError> {
         Ok(AuditCall {
             action: required(node, "ref", at, "a string that is not empty", action)?,
             args: required(node, "args", at, "an object", object)?,
+        })
+    })
+}
+
+/// Reads a list of repair rows: `[{kind, ref, from, to}]`.
+///
+/// # Errors
+///
+/// The first value that is not of this shape.
+pub fn repairs(node: &Node, at: &str) -> Result<Vec<Repair>, WireError> {
+    let text = |node: &Node| node.as_str().map(Box::from);
+    let kind = |node: &Node| match node.as_str()? {
+        "keyAlias" => Some(RepairKind::KeyAlias),
+        "actionAlias" => Some(RepairKind::ActionAlias),
+        _ => None,
+    };
+    each(node, at, |node, at| {
+        Ok(Repair {
+            kind: required(node, "kind", at, "`keyAlias` or `actionAlias`", kind)?,
+            action: required(node, "ref", at, "a string", text)?,
+            from: required(node, "from", at, "a string", text)?,
+            to: required(node, "to", at, "a string", text)?,
         })
     })
 }

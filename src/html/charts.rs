@@ -11,9 +11,9 @@ const BAD: &str = "#dd5a41";
 /// What everything else is drawn in.
 const MAIN: &str = "#5b8fd6";
 /// The width of a chart in its own units. Narrow, so that text stays readable on a phone.
-const WIDTH: u32 = 440;
+const WIDTH: u32 = 380;
 /// How many characters of a name a chart shows.
-const NAME: usize = 26;
+const NAME: usize = 24;
 
 /// A named figure.
 pub(super) struct Bar {
@@ -48,11 +48,13 @@ pub(super) fn bars(name: &str, unit: &str, bars: &[Bar]) -> Option<String> {
     let values: Vec<f64> = bars.iter().map(|bar| bar.value).collect();
     let colours: Vec<&str> = bars.iter().map(|bar| if bar.is_bad { BAD } else { MAIN }).collect();
     let formatter = if unit.is_empty() { "{c}".to_owned() } else { format!("{{c}} {unit}") };
+    let step = step(values.iter().copied().fold(0.0, f64::max));
     let options = common(json!({
         "height": 46 + 30 * bars.len(),
         "x_axis_data": names,
         "series_label_formatter": formatter,
-        "y_axis_configs": [{"axis_formatter": formatter, "axis_min": 0, "axis_split_number": 3, "axis_font_size": 13}],
+        "y_axis_configs": [{"axis_formatter": formatter, "axis_min": 0, "axis_max": 3.0 * step,
+            "axis_split_number": 3, "axis_font_size": 13}],
         "series_list": [{"name": name, "data": values, "colors": colours, "label_show": true}],
     }));
     let mut chart = HorizontalBarChart::from_json(&options).ok()?;
@@ -90,6 +92,18 @@ fn common(mut options: Value) -> String {
 
 fn plain(chart: &mut ChartBase) {
     chart.background_color = Color::transparent();
+}
+
+/// A round step of which three hold `most` and the label behind its bar.
+fn step(most: f64) -> f64 {
+    let least = most * 1.25 / 3.0;
+    if least <= 0.0 {
+        return 1.0;
+    }
+    let magnitude = 10_f64.powf(least.log10().floor());
+    let round = [1.0, 2.0, 2.5, 5.0].into_iter().find(|round| round * magnitude >= least);
+    // Figures have two decimals.
+    (round.unwrap_or(10.0) * magnitude).max(0.01)
 }
 
 /// A name, without its middle where it is long: both ends of a ref tell it from others.

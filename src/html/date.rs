@@ -4,7 +4,7 @@
 ///
 /// The days of the civil calendar are counted in eras of 400 years, the years from March, so that the
 /// leap day comes last (H. Hinnant, *chrono-Compatible Low-Level Date Algorithms*).
-pub(super) fn day(milliseconds: u64) -> String {
+pub fn day(milliseconds: u64) -> String {
     let days = milliseconds / 86_400_000 + 719_468;
     let era = days / 146_097;
     let day_of_era = days % 146_097;

@@ -188,8 +188,7 @@ pub(super) fn stages(state: &State) -> Markup {
         .into_iter()
         .map(|(name, count)| {
             let is_bad = FailureStage::parse(&name).is_some_and(FailureStage::is_invocation);
-            #[expect(clippy::cast_precision_loss, reason = "a bar needs no more digits")]
-            Bar { name, value: count as f64, is_bad }
+            Bar { name, value: value(count), is_bad }
         })
         .collect();
     match bars.len() {
@@ -202,6 +201,33 @@ pub(super) fn stages(state: &State) -> Markup {
     }
 }
 
+/// How calls ended.
+pub(super) fn outcomes(report: &Report) -> Markup {
+    let title = "How calls ended";
+    let totals = &report.totals;
+    if totals.action_operations == 0 {
+        return card(title, "There was no call to an action.", None);
+    }
+    let later = totals.failed.saturating_sub(totals.invocation_rejections);
+    let bars: Vec<Bar> = [
+        ("succeeded", totals.succeeded, false),
+        ("rejected before they ran", totals.invocation_rejections, true),
+        ("failed later", later, false),
+        ("aborted", totals.aborted, false),
+        ("timed out", totals.timed_out, false),
+    ]
+    .into_iter()
+    .map(|(name, count, is_bad)| Bar { name: name.to_owned(), value: value(count), is_bad })
+    .collect();
+    card(title, "All calls to actions; the rate counts those in red.", charts::bars("calls", "", &bars))
+}
+
+/// A count as charts take it.
+#[expect(clippy::cast_precision_loss, reason = "a bar needs no more digits")]
+fn value(count: u64) -> f64 {
+    count as f64
+}
+
 /// How much a call changes after it failed.
 pub(super) fn retries(state: &State, report: &Report) -> Markup {
     let title = "What changes when a call is tried again";
@@ -211,7 +237,7 @@ pub(super) fn retries(state: &State, report: &Report) -> Markup {
         return card(title, "No failed call was followed by another one of its action.", None);
     }
     let columns: Vec<(String, u64)> =
-        bins.iter().enumerate().map(|(bin, count)| (format!("{}0 %", bin), *count)).collect();
+        bins.iter().enumerate().map(|(bin, count)| (format!("{} %", bin * 10), *count)).collect();
     let note = format!(
         "{} failed calls were followed by another one; on average {} of the shape changed.",
         number(pairs),

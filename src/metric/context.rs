@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Figure, freedom};
 use crate::digest::Digest;
+use crate::evidence::Repair;
 use crate::json::Node;
 
 /// The declared surface and the repair rows that traces are measured against, reduced to figures.
@@ -18,30 +19,6 @@ pub struct Context {
     pub(super) freedoms: BTreeMap<Box<str>, Figure>,
     /// How many repair rows each ref has.
     pub(super) lexicon: BTreeMap<Box<str>, u64>,
-}
-
-/// A spelling that was once repaired.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Repair {
-    /// What was repaired.
-    pub kind: RepairKind,
-    /// The action.
-    #[serde(rename = "ref")]
-    pub action: Box<str>,
-    /// The spelling given.
-    pub from: Box<str>,
-    /// The spelling meant.
-    pub to: Box<str>,
-}
-
-/// What a [`Repair`] changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum RepairKind {
-    /// The name of an argument.
-    KeyAlias,
-    /// The name of an action.
-    ActionAlias,
 }
 
 impl Context {

@@ -73,7 +73,7 @@ pub fn gaps(reading: &Reading) -> Vec<Gap> {
     });
     [
         spots("partial", &reading.malformed, "line", "malformed, no JSON"),
-        spots("partial", &reading.refused, "envelope", "it fails its guard"),
+        spots("partial", &reading.refused, "envelope", "refused by the guard"),
         spots("cap-reached", &reading.oversized, "line", "longer than the 64 MiB that are read"),
         spots("partial", &reading.unfinished, "last line", "still being written"),
         unread,

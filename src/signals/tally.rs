@@ -55,6 +55,12 @@ impl Tally {
         }
     }
 
+    /// The same with the values that another tally observed.
+    #[must_use]
+    pub fn observed_by(self, other: Self) -> Self {
+        Self { observed: other.observed, ..self }
+    }
+
     /// Adds the counts of another tally of the same surface.
     pub fn merge(&mut self, other: &Self) {
         for (action, keys) in &other.observed {

@@ -1,8 +1,8 @@
 //! Laws of measuring, over random traces and random splits of them.
 
-use fabric_rules::evidence::{Observation, Reading, Session, Trace, Value, wire};
+use fabric_rules::evidence::{Observation, Reading, Repair, RepairKind, Session, Trace, Value, wire};
 use fabric_rules::json::{Document, Limits, Node};
-use fabric_rules::metric::{self, Context, Partial, Repair, RepairKind, State};
+use fabric_rules::metric::{self, Context, Partial, State};
 use fabric_rules::pool::{self, Pool, Window};
 use fabric_rules::signals::{self, Tally};
 use proptest::prelude::*;

@@ -2,7 +2,7 @@
 
 use fabric_rules::evidence::{self, wire};
 use fabric_rules::json::{Document, Node};
-use fabric_rules::metric::{self, Context, Repair};
+use fabric_rules::metric::{self, Context};
 use fabric_rules::pool::{self, Pool, Window};
 use fabric_rules::signals;
 use serde_json::{Value, json};
@@ -48,11 +48,9 @@ fn surface(input: &Node) -> Vec<(&str, &Node)> {
 }
 
 fn context(input: &Node) -> Context {
-    let repairs: Vec<Repair> = input
-        .get("repairs")
-        .map_or_else(Vec::new, |repairs| serde_json::from_value(repairs.to_value()).unwrap());
+    let repairs = input.get("repairs").map(|node| wire::repairs(node, "/repairs").unwrap());
     let digest = input.get("catalogDigest").and_then(Node::as_str).unwrap_or_default();
-    Context::default().surface(surface(input), None).repairs(&repairs).catalog_digest(digest)
+    Context::default().surface(surface(input), None).repairs(repairs.iter().flatten()).catalog_digest(digest)
 }
 
 #[test]
