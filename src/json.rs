@@ -1,6 +1,6 @@
 //! JSON as it was written: a tree that keeps order, duplicates, number lexemes and places.
 //!
-//! 1. [`node`]: text to tree ([`Document::parse`]);
+//! 1. [`node`]: the tree, and [`document`]: text to tree ([`Document::parse`]);
 //! 2. [`canonical`]: tree to its RFC 8785 form, the text that digests are taken of;
 //! 3. [`number`]: ECMAScript's way to print a number;
 //! 4. [`mod@pointer`]: JSON Pointers (RFC 6901) into a tree;
@@ -12,6 +12,7 @@
 //! byte-preserving edits. It is used where only the meaning counts: for the validator.
 
 pub mod canonical;
+pub mod document;
 pub mod node;
 pub mod number;
 pub mod pointer;
@@ -21,7 +22,8 @@ pub mod splice;
 
 use std::cmp::Ordering;
 
-pub use node::{Data, Document, Flaw, FlawKind, JsonError, Limits, Member, Node};
+pub use document::{Document, Flaw, FlawKind, JsonError, Limits};
+pub use node::{Data, Member, Node};
 
 /// Orders two texts by their UTF-16 code units, the order of RFC 8785.
 ///

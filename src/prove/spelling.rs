@@ -4,30 +4,29 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::{Alphabet, Spelling};
 
-/// The form of a name: read from left to right, or nothing.
+/// The form of a name, or nothing: first whether it is spelled so at all, then what is left of it.
 pub(crate) fn form_of(name: &str, by: &Spelling) -> Option<String> {
-    let mut form = String::new();
-    let mut length = 0;
-    let mut before = None;
-    let mut rest = name.chars().peekable();
-    while let Some(character) = rest.next() {
-        let allowed = if length == 0 { Some(&by.first) } else { by.then.as_ref() };
-        if !allowed.is_some_and(|alphabet| within(character, alphabet)) {
-            return None;
-        }
-        let after = rest.peek().copied();
-        if after.is_none() && by.last.as_ref().is_some_and(|alphabet| !within(character, alphabet)) {
-            return None;
-        }
-        let is_digit = |neighbour: Option<char>| matches!(neighbour, Some('0'..='9'));
-        let stays = by.except_between_digits && is_digit(before) && is_digit(after);
-        if stays || !by.drop.contains(&character) {
-            form.push(folded(character, by));
-        }
-        before = Some(character);
-        length += 1;
-    }
-    (length > 0 && length >= by.at_least).then_some(form)
+    let letters: Vec<char> = name.chars().collect();
+    let [first, rest @ ..] = letters.as_slice() else { return None };
+    let followers = by.then.clone().unwrap_or_default();
+    let ends_well = match (&by.last, letters.last()) {
+        (Some(last), Some(letter)) => within(*letter, last),
+        _ => true,
+    };
+    let is_spelled = within(*first, &by.first)
+        && rest.iter().all(|letter| within(*letter, &followers))
+        && ends_well
+        && letters.len() >= by.at_least as usize;
+    is_spelled.then(|| {
+        let left = (0..letters.len()).filter(|at| !is_dropped(&letters, *at, by));
+        left.filter_map(|at| letters.get(at)).map(|letter| folded(*letter, by)).collect()
+    })
+}
+
+fn is_dropped(letters: &[char], at: usize, by: &Spelling) -> bool {
+    let digit = |at: Option<usize>| matches!(at.and_then(|at| letters.get(at)), Some('0'..='9'));
+    let held = by.except_between_digits && digit(at.checked_sub(1)) && digit(at.checked_add(1));
+    !held && letters.get(at).is_some_and(|letter| by.drop.contains(letter))
 }
 
 /// The characters that a name without a form is told apart by.

@@ -14,6 +14,7 @@ mod boundary;
 mod cli;
 mod derive;
 mod docs;
+mod edited;
 mod emit;
 mod evidence;
 mod json;
