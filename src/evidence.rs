@@ -16,6 +16,7 @@ mod audit;
 mod collect;
 mod envelope;
 mod members;
+mod object;
 mod operation;
 mod reading;
 mod record;

@@ -4,6 +4,7 @@
 //! [`page`] writes the whole document. Text comes in through `maud`, which escapes it; the drawings
 //! of [`charts`] escape theirs.
 
+mod cards;
 mod charts;
 mod date;
 mod parts;
@@ -33,12 +34,12 @@ pub fn page(state: &State, sessions: &Sessions, coverage: &Coverage) -> String {
                 (head(&report))
                 (parts::tiles(state, &report, sessions))
                 main.cards {
-                    (parts::over_time(sessions))
-                    (parts::worst(&report))
-                    (parts::models(&report, sessions))
-                    (parts::outcomes(&report))
-                    (parts::stages(state))
-                    (parts::retries(state, &report))
+                    (cards::over_time(sessions))
+                    (cards::worst(&report))
+                    (cards::models(&report, sessions))
+                    (cards::outcomes(&report))
+                    (cards::stages(state))
+                    (cards::retries(state, &report))
                     (parts::refs(&report))
                     (parts::coverage(coverage))
                 }

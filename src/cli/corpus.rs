@@ -133,10 +133,11 @@ pub(super) fn end(reading: &Reading) -> Result<(), Fault> {
 }
 
 fn faults(reading: &Reading) -> Fault {
-    let diagnostic = |(file, why): (&Box<str>, &Box<str>)| {
+    let diagnostic = |file: &str, why: &str| {
         Diagnostic::error("input::unreadable", format!("`{file}` cannot be read: {why}"))
     };
-    let mut diagnostics: Vec<Diagnostic> = reading.unread.first.iter().map(diagnostic).collect();
+    let mut diagnostics: Vec<Diagnostic> =
+        reading.unread.first.iter().map(|(file, why)| diagnostic(file, why)).collect();
     let more = reading.unread.count.saturating_sub(diagnostics.len() as u64);
     if more > 0 {
         diagnostics.push(Diagnostic::error("input::unreadable", format!("{more} more paths cannot be read")));

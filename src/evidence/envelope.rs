@@ -6,7 +6,8 @@
 use serde::de::MapAccess;
 use serde_json::value::RawValue;
 
-use super::members::{Object, each_item, is_text, natural, next_object, next_objects, object, text};
+use super::members::{each_item, is_text, lossy, natural, text};
+use super::object::{Object, next_object, next_objects, object};
 use super::operation::Written;
 use super::size::Extent;
 use super::{NO_TASK, Operation, Outcome, Trace};
@@ -91,7 +92,7 @@ fn task_key(phases: &RawValue) -> Option<Box<str>> {
     if !are_texts {
         return None;
     }
-    first.map_or_else(|| Some(NO_TASK.into()), |first| Some(super::members::lossy(first).into()))
+    first.map_or_else(|| Some(NO_TASK.into()), |first| Some(lossy(first).into()))
 }
 
 /// The operations, where all pass and their sequence numbers grow.

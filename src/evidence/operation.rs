@@ -3,7 +3,8 @@
 use serde::de::MapAccess;
 use serde_json::value::RawValue;
 
-use super::members::{Object, is_object, is_text, lossy, natural, text};
+use super::members::{is_object, is_text, lossy, natural, text};
+use super::object::Object;
 use super::size::Extent;
 use super::{ENVELOPE_BYTES, FailureStage, Operation, Outcome, arguments};
 use crate::json::{Document, Limits};

@@ -3,7 +3,8 @@
 use serde::de::MapAccess;
 use serde_json::value::RawValue;
 
-use super::members::{Object, each_item, members, next_object, object};
+use super::members::{each_item, members};
+use super::object::{Object, next_object, object};
 use super::{AuditCall, Observation, Trace, audit, envelope};
 
 /// The members of a record that matter, as slices of its line.

@@ -3,6 +3,7 @@
 mod commands;
 #[allow(dead_code, reason = "what only benchmarks use of the generator")]
 mod corpus;
+mod cursor;
 mod decided;
 mod generated;
 mod page;
