@@ -69,3 +69,7 @@ pub mod store;
 pub mod surface;
 pub mod syntax;
 pub mod verify;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/evidence.md")]
+struct EvidencePage;

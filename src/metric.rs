@@ -7,9 +7,9 @@
 //! 1. [`partial`]: traces are counted, once each; counts of parts add up to those of the whole;
 //! 2. [`context`]: what is known beside the traces, the declared surface and repair rows;
 //! 3. [`report`]: counts and context become rounded figures;
-//! 4. [`sessions`] and [`trend`]: sessions measured one by one, and the slope of their scores.
+//! 4. [`sessions`] and [`trend()`]: sessions measured one by one, and the slope of their scores.
 //!
-//! The formulas stand in [`entropy`], [`distance`] and [`freedom`]; all figures are rounded by
+//! The formulas stand in [`entropy()`], [`distance()`] and [`freedom()`]; all figures are rounded by
 //! [`figure`].
 
 mod check;

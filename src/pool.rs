@@ -1,7 +1,7 @@
 //! The value-observation pool: what arguments were seen to hold, over many sessions. Advisory.
 //!
 //! 1. [`window`]: the observations of one session become counts and a digest of their content;
-//! 2. [`merge`]: a window is merged into the pool, once per content;
+//! 2. [`merge()`]: a window is merged into the pool, once per content;
 //! 3. [`wire`]: the pool as a file, read strictly.
 //!
 //! Everything is bounded: values an entry, sessions that can still change, digests of sessions that

@@ -1,6 +1,6 @@
 //! What touches the file system: reading sessions, keeping the pool and the scan cache.
 //!
-//! 1. [`sources`]: paths become the session files below them;
+//! 1. [`sources()`]: paths become the session files below them;
 //! 2. [`blocks`]: a file becomes blocks of whole lines, in bounded memory;
 //! 3. [`scan`]: the lines of a file become records, from where an earlier scan stopped;
 //! 4. [`jobs`]: many files at once;

@@ -76,6 +76,16 @@ fn the_foundation_knows_nothing_above_it() {
 }
 
 #[test]
+fn evidence_authorises_nothing() {
+    assert_only("evidence", &["json", "plan"]);
+    assert_only("metric", &["digest", "evidence", "json", "report"]);
+    assert_only("pool", &["digest", "evidence", "json", "span"]);
+    assert_only("signals", &["evidence", "json", "metric"]);
+    assert_only("store", &["digest", "evidence", "metric", "pool"]);
+    assert_only("html", &["evidence", "metric", "report"]);
+}
+
+#[test]
 fn only_the_front_doors_touch_the_world() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for entry in std::fs::read_dir(&src).unwrap() {
