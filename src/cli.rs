@@ -12,6 +12,8 @@ mod apply;
 mod check;
 mod completions;
 mod console;
+mod context;
+mod corpus;
 mod derive;
 mod exit;
 mod explain;
@@ -19,14 +21,20 @@ mod format;
 mod input;
 mod lines;
 mod man;
+mod measure;
 mod paint;
+mod pool;
 mod program;
 mod prove;
 mod request;
 mod rpc;
 mod rules;
 mod session;
+mod sessions;
+mod signals;
+mod store;
 mod surface;
+mod table;
 
 use std::process::ExitCode;
 
@@ -67,6 +75,10 @@ commands!(Command {
     Prove(prove::Prove),
     Apply(apply::Apply),
     Rules(rules::Rules),
+    Measure(measure::Measure),
+    Sessions(sessions::Sessions),
+    Signals(signals::Signals),
+    Pool(pool::Pool),
     Rpc(rpc::Rpc),
     Completions(completions::Completions),
     Man(man::Man),

@@ -13,7 +13,9 @@
 //! - language: [`syntax`], [`check`], [`ir`], [`rules`], [`program`];
 //! - schema and meaning: [`schema`], [`facets`], [`spelling`], [`decode`], [`plan`];
 //! - the three verbs: [`mod@derive`], [`prove`], [`apply`]; around them [`explain`], [`verify`] and [`boundary`];
-//! - files of tools: [`surface`], and [`report`], which is what `check` says of them.
+//! - files of tools: [`surface`], and [`report`], which is what `check` says of them;
+//! - recorded sessions: [`evidence`], [`metric`], [`pool`] and [`signals`];
+//! - [`store`], the only one that touches files.
 //!
 //! # Example
 //!
@@ -45,18 +47,25 @@ pub mod decode;
 pub mod derive;
 pub mod diagnostic;
 pub mod digest;
+pub mod evidence;
 pub mod explain;
 pub mod facets;
+#[cfg(feature = "cli")]
+pub mod html;
 pub mod ir;
 pub mod json;
+pub mod metric;
 pub mod plan;
+pub mod pool;
 pub mod program;
 pub mod prove;
 pub mod report;
 pub mod rules;
 pub mod schema;
+pub mod signals;
 pub mod span;
 pub mod spelling;
+pub mod store;
 pub mod surface;
 pub mod syntax;
 pub mod verify;

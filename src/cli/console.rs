@@ -58,6 +58,16 @@ impl Console {
             Err(_) => bar,
         }
     }
+
+    /// A bar on standard error that counts bytes up to `length`; nothing at all without a terminal.
+    pub(super) fn progress_of_bytes(&self, length: u64) -> ProgressBar {
+        let bar = ProgressBar::new(length);
+        match ProgressStyle::with_template("reading [{bar:40}] {bytes}/{total_bytes}, {binary_bytes_per_sec}")
+        {
+            Ok(style) => bar.with_style(style.progress_chars("=> ")),
+            Err(_) => bar,
+        }
+    }
 }
 
 fn width(term: &Term) -> usize {

@@ -47,6 +47,12 @@ pub(super) struct Jobs {
 }
 
 impl Jobs {
+    /// How many threads.
+    pub(super) fn threads(self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.jobs.map_or_else(cores, usize::from)
+    }
+
     /// The threads.
     pub(super) fn pool(self) -> Result<rayon::ThreadPool, Fault> {
         let threads = self.jobs.map_or(0, usize::from);

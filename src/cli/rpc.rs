@@ -5,6 +5,7 @@
 //! request. The id comes back as the bytes that it was. The end of input is the end, with code 0.
 
 mod digest;
+mod evidence;
 mod jcs;
 mod shape;
 mod verbs;
@@ -29,8 +30,22 @@ pub(super) struct Operation {
 }
 
 /// Every operation, one line each.
-const OPERATIONS: &[Operation] =
-    &[jcs::OPERATION, digest::OPERATION, shape::OPERATION, verbs::DERIVE, verbs::PROVE, verbs::APPLY];
+const OPERATIONS: &[Operation] = &[
+    jcs::OPERATION,
+    digest::OPERATION,
+    shape::OPERATION,
+    verbs::DERIVE,
+    verbs::PROVE,
+    verbs::APPLY,
+    evidence::DISTANCE,
+    evidence::ENTROPY,
+    evidence::FREEDOM,
+    evidence::TREND,
+    evidence::MEASURE,
+    evidence::INGEST,
+    evidence::SIGNALS,
+    evidence::POOL,
+];
 
 /// Answer requests from a host in another language, one a line
 ///

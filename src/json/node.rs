@@ -76,6 +76,14 @@ impl Node {
         }
     }
 
+    /// The value, where the node is a number that is a safe integer from 0.
+    pub fn as_natural(&self) -> Option<u64> {
+        match &self.data {
+            Data::Number(lexeme) => super::number::natural(lexeme),
+            _ => None,
+        }
+    }
+
     /// The member called `name`, where the node is an object that has one.
     pub fn member(&self, name: &str) -> Option<&Member> {
         self.as_object()?.iter().find(|member| &*member.name == name)

@@ -1,10 +1,14 @@
 //! Benchmarks. Times of a machine say little; the ratios to a floor measured in the same run are
 //! printed at the end.
 //!
-//! The floor of `apply` is what a host does anyway: parse the arguments and validate them, with the
+//! The floors of scanning sessions stand in [`evidence`]. The floor of `apply` is what a host does anyway: parse the arguments and validate them, with the
 //! same crates.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+#[path = "../it/evidence/corpus.rs"]
+#[allow(dead_code, reason = "what only tests use of the generator")]
+mod corpus;
+mod evidence;
 mod ratios;
 mod surfaces;
 
@@ -34,10 +38,15 @@ const MISSPELLED: &str = r#"{"report_id": "r-2081", "pageCount": "12", "output-f
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args().warm_up_time(Duration::from_millis(500));
+    // Before anything else has made the process large; not when other benchmarks are asked for.
+    if !std::env::args().skip(1).any(|argument| !argument.starts_with('-')) {
+        evidence::memory();
+    }
     let profile = surfaces::fabric();
     apply(&mut criterion, &profile);
     compile(&mut criterion, &profile);
     check(&mut criterion, &profile);
+    evidence::scan(&mut criterion);
     criterion.final_summary();
     ratios::print();
 }

@@ -16,6 +16,7 @@ mod derive;
 mod docs;
 mod edited;
 mod emit;
+mod evidence;
 mod json;
 mod language;
 mod pinned;

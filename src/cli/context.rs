@@ -1,0 +1,79 @@
+//! What sessions are measured against: a surface, repair rows, a catalog.
+
+use std::path::PathBuf;
+
+use super::exit::Fault;
+use super::input;
+use super::surface::{self, Loaded};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::evidence::wire;
+use crate::json::{Document, Limits, Node, pointer};
+use crate::metric::Context;
+use crate::surface::Surface;
+
+/// What sessions are measured against.
+#[derive(Debug, clap::Args)]
+pub(super) struct ContextArgs {
+    /// The tools that were declared: a surface, an MCP `tools/list` result, OpenAI or Anthropic tools
+    #[arg(long, value_name = "FILE")]
+    surface: Option<PathBuf>,
+    /// The name of the server whose tools these are: MCP tools are then `mcp.NAME.<tool>`
+    #[arg(long, value_name = "NAME", requires = "surface")]
+    server: Option<String>,
+    /// A JSON array of repair rows, `{kind, ref, from, to}`, that are counted beside the calls
+    #[arg(long, value_name = "FILE")]
+    repairs: Option<PathBuf>,
+    /// The digest of the catalog that the sessions ran with, which is carried into the report
+    #[arg(long, value_name = "DIGEST")]
+    catalog_digest: Option<String>,
+}
+
+impl ContextArgs {
+    pub(super) fn load(&self) -> Result<Context, Fault> {
+        let mut context = Context::default();
+        if let Some(path) = &self.surface {
+            let loaded = surface::load(path)?;
+            let surface = loaded.surface(self.server.as_deref())?;
+            context = context.surface(actions(&surface), surface.digest().ok().as_ref());
+        }
+        if let Some(path) = &self.repairs {
+            let loaded = Loaded::read(&input::file(path)?)?;
+            let rows = wire::repairs(&loaded.document.root, "");
+            context = context.repairs(&rows.map_err(|error| wire_fault(&error, &loaded))?);
+        }
+        Ok(context.catalog_digest(self.catalog_digest.as_deref().unwrap_or_default()))
+    }
+}
+
+/// The declared actions that have a schema.
+pub(super) fn actions<'s>(surface: &'s Surface<'_>) -> impl Iterator<Item = (&'s str, &'s Node)> {
+    surface.actions.iter().filter_map(|action| Some((&*action.reference, action.schema?)))
+}
+
+/// A value of the wrong shape, shown in its file.
+fn wire_fault(error: &wire::WireError, loaded: &Loaded) -> Fault {
+    let node = place(&loaded.document, &error.at);
+    let diagnostic = Diagnostic::error(
+        "input::wrong-shape",
+        format!("`{}` is no list of repair rows", loaded.source.name),
+    )
+    .label(0, node.span, error.expected.clone())
+    .help("a row is `{\"kind\": \"keyAlias\" or \"actionAlias\", \"ref\", \"from\", \"to\"}`");
+    Fault::Wrong(vec![diagnostic], vec![loaded.source.clone()])
+}
+
+/// The node at `at`, or the nearest one around it that there is.
+fn place<'d>(document: &'d Document, at: &str) -> &'d Node {
+    let mut at = at;
+    loop {
+        if let Some(node) = pointer::get(&document.root, at) {
+            return node;
+        }
+        at = at.rsplit_once('/').map_or("", |(around, _)| around);
+    }
+}
+
+/// Reads a small file of our own, whole.
+pub(super) fn own_file(path: &std::path::Path) -> Result<Source, Fault> {
+    input::file(path)?.read(Limits::SURFACE.bytes)
+}

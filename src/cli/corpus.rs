@@ -1,0 +1,157 @@
+//! Recorded sessions, read with a progress bar and on all cores.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::console::Console;
+use super::exit::Fault;
+use super::lines::Jobs;
+use crate::diagnostic::Diagnostic;
+use crate::evidence::Reading;
+use crate::metric::Partial;
+use crate::store::{Cache, Fold, Scanned, Scanner, SourceFile, StoreError, in_parallel, sources};
+
+/// How sessions are read.
+#[derive(Debug, clap::Args)]
+pub(super) struct ScanArgs {
+    /// A folder that remembers where each file ended, so that the next run reads only what was appended
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+/// One thing to read.
+pub(super) enum Part {
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(SourceFile),
+}
+
+impl Part {
+    /// What a person calls it.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Self::Stdin => "<stdin>".to_owned(),
+            Self::File(source) => source.name(),
+        }
+    }
+
+    /// When it was last changed, in milliseconds since 1970; 0 where that means nothing.
+    pub(super) fn modified(&self) -> u64 {
+        match self {
+            Self::Stdin => 0,
+            Self::File(source) => source.modified / 1_000_000,
+        }
+    }
+}
+
+/// The sessions that some paths stand for.
+pub(super) struct Corpus {
+    parts: Vec<Part>,
+    /// What was found that cannot be read.
+    pub(super) unread: Reading,
+}
+
+impl Corpus {
+    /// Finds the sessions.
+    ///
+    /// A path that leads nowhere is a fault where it is the only one; else the rest is read, and the
+    /// end says so.
+    pub(super) fn find(paths: &[PathBuf]) -> Result<Self, Fault> {
+        let files: Vec<&PathBuf> = paths.iter().filter(|path| path.as_os_str() != "-").collect();
+        let found = sources(&files);
+        let mut parts: Vec<Part> = found.files.into_iter().map(Part::File).collect();
+        if files.len() < paths.len() {
+            parts.push(Part::Stdin);
+        }
+        let unread = Reading { unread: found.unread, ..Reading::default() };
+        if parts.is_empty() && !found.missing.is_empty() {
+            return Err(faults(&unread));
+        }
+        Ok(Self { parts, unread })
+    }
+
+    /// Scans all sessions and gives what `each` makes of them, in order.
+    pub(super) fn scan<R: Send>(
+        &self,
+        jobs: Jobs,
+        console: &Console,
+        each: impl Fn(&Scanner<'_>, &Part) -> Result<R, StoreError> + Sync,
+    ) -> Result<Vec<R>, Fault> {
+        let size = |part: &Part| match part {
+            Part::Stdin => 0,
+            Part::File(source) => source.size,
+        };
+        let bar = console.progress_of_bytes(self.parts.iter().map(size).sum());
+        let progress = |bytes| bar.inc(bytes);
+        let scanner = Scanner::new(&progress);
+        // The largest first, so that no thread is left with one when the others are done.
+        let mut order: Vec<(usize, &Part)> = self.parts.iter().enumerate().collect();
+        order.sort_by_key(|(_, part)| std::cmp::Reverse(size(part)));
+        let mut results = in_parallel(&order, jobs.threads(), |(index, part)| (*index, each(&scanner, part)));
+        bar.finish_and_clear();
+        results.sort_by_key(|(index, _)| *index);
+        results.into_iter().map(|(_, result)| result.map_err(|error| store_fault(&error))).collect()
+    }
+
+    /// Counts the traces of all sessions.
+    pub(super) fn count<R: Send>(
+        &self,
+        args: &ScanArgs,
+        console: &Console,
+        each: impl Fn(&Part, Scanned<Partial>) -> R + Sync,
+    ) -> Result<Vec<R>, Fault> {
+        let cache =
+            args.cache.as_deref().map(Cache::open).transpose().map_err(|error| store_fault(&error))?;
+        let results = self.scan(args.jobs, console, |scanner, part| {
+            let scanned = match (part, &cache) {
+                (Part::File(source), Some(cache)) => scanner.cached(source, cache)?,
+                _ => fold(scanner, part, Partial::default()),
+            };
+            Ok(each(part, scanned))
+        })?;
+        if let Some(cache) = cache {
+            cache.trim().map_err(|error| store_fault(&error))?;
+        }
+        Ok(results)
+    }
+}
+
+/// Scans one session.
+pub(super) fn fold<F: Fold>(scanner: &Scanner<'_>, part: &Part, fold: F) -> Scanned<F> {
+    match part {
+        Part::Stdin => scanner.reader(io::stdin().lock(), &part.name(), fold),
+        Part::File(source) => scanner.file(source, fold),
+    }
+}
+
+/// A fault for what could not be read, once everything else was reported.
+pub(super) fn end(reading: &Reading) -> Result<(), Fault> {
+    if reading.unread.count == 0 { Ok(()) } else { Err(faults(reading)) }
+}
+
+fn faults(reading: &Reading) -> Fault {
+    let diagnostic = |file: &str, why: &str| {
+        Diagnostic::error("input::unreadable", format!("`{file}` cannot be read: {why}"))
+    };
+    let mut diagnostics: Vec<Diagnostic> =
+        reading.unread.first.iter().map(|(file, why)| diagnostic(file, why)).collect();
+    let more = reading.unread.count.saturating_sub(diagnostics.len() as u64);
+    if more > 0 {
+        diagnostics.push(Diagnostic::error("input::unreadable", format!("{more} more paths cannot be read")));
+    }
+    Fault::Wrong(diagnostics, Vec::new())
+}
+
+/// A fault of the store.
+pub(super) fn store_fault(error: &StoreError) -> Fault {
+    let code = match error {
+        StoreError::Io { .. } => "store::io",
+        StoreError::Locked { .. } => "store::locked",
+        StoreError::Pool { .. } => "store::damaged-pool",
+        StoreError::Cache { .. } => "store::damaged-cache",
+    };
+    Diagnostic::error(code, error.to_string()).into()
+}

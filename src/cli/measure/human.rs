@@ -1,0 +1,134 @@
+//! A measurement for people: the rate first, then the worst actions and the models, then what is
+//! never part of the score, and last what was looked at.
+
+use std::fmt::Write as _;
+
+use crate::cli::paint::Look;
+use crate::cli::table::{Column, bar, coverage_lines, percent, table};
+use crate::diagnostic::visible::written_out as visible;
+use crate::metric::{Report, WitnessSummary};
+use crate::report::Coverage;
+
+/// How many actions are shown where not all are.
+const REFS: usize = 15;
+
+pub(super) fn render(report: &Report, witnesses: WitnessSummary, coverage: &Coverage, look: Look) -> String {
+    let totals = &report.totals;
+    let mut out = String::new();
+    let rate = percent(report.score);
+    let _ = writeln!(
+        out,
+        "{} of calls to actions were rejected before they ran ({} of {})\n{}\n",
+        look.bold(&rate),
+        totals.invocation_rejections,
+        totals.action_operations,
+        look.red(&bar(report.score, 40))
+    );
+    let _ = writeln!(
+        out,
+        "{} traces, {} operations: {} on actions, {} discovery, {} workflow",
+        totals.traces,
+        totals.operations,
+        totals.action_operations,
+        totals.discovery_operations,
+        totals.workflow_operations
+    );
+    let _ = writeln!(
+        out,
+        "{} succeeded, {} failed, {} aborted, {} timed out",
+        totals.succeeded, totals.failed, totals.aborted, totals.timed_out
+    );
+    if witnesses.normalized_calls > 0 {
+        let _ = writeln!(
+            out,
+            "{} calls were normalized by {} rules: {} succeeded, {} failed all the same",
+            witnesses.normalized_calls,
+            witnesses.rules_applied,
+            witnesses.succeeded,
+            witnesses.subsequent_failures
+        );
+    }
+    refs(report, look, &mut out);
+    models(report, look, &mut out);
+    diagnostics(report, look, &mut out);
+    out.push('\n');
+    out.push_str(&coverage_lines(coverage, look));
+    out
+}
+
+fn refs(report: &Report, look: Look, out: &mut String) {
+    if report.refs.is_empty() {
+        return;
+    }
+    let shown = look.shown(report.refs.len(), REFS);
+    let rows: Vec<Vec<String>> = report
+        .refs
+        .iter()
+        .take(shown)
+        .map(|row| {
+            vec![
+                visible(&row.action),
+                row.calls.to_string(),
+                row.failed.to_string(),
+                percent(row.score),
+                bar(row.score, 16),
+            ]
+        })
+        .collect();
+    let columns = [
+        Column::Name("action"),
+        Column::Number("calls"),
+        Column::Number("failed"),
+        Column::Number("rejected"),
+        Column::Bar,
+    ];
+    out.push('\n');
+    out.push_str(&table(&columns, &rows, look));
+    if report.refs.len() > shown {
+        let _ = writeln!(out, "… and {} more actions; `--verbose` shows them", report.refs.len() - shown);
+    }
+}
+
+fn models(report: &Report, look: Look, out: &mut String) {
+    if report.by_model.is_empty() {
+        return;
+    }
+    let rows: Vec<Vec<String>> = report
+        .by_model
+        .iter()
+        .map(|row| {
+            vec![
+                visible(&row.model),
+                row.action_operations.to_string(),
+                row.succeeded.to_string(),
+                percent(row.behavioral_score),
+                bar(row.behavioral_score, 16),
+            ]
+        })
+        .collect();
+    let columns = [
+        Column::Name("model"),
+        Column::Number("calls"),
+        Column::Number("succeeded"),
+        Column::Number("rejected"),
+        Column::Bar,
+    ];
+    out.push('\n');
+    out.push_str(&table(&columns, &rows, look));
+}
+
+fn diagnostics(report: &Report, look: Look, out: &mut String) {
+    let _ = writeln!(out, "\n{}", look.bold("never part of the score"));
+    for (what, figure) in [
+        ("shape entropy, bits", report.shape_entropy_bits.to_string()),
+        ("failure-stage entropy, bits", report.failure_stage_entropy_bits.to_string()),
+        ("churn", report.churn_rate.to_string()),
+        ("navigation", report.navigation_ratio.to_string()),
+        ("flow entropy, bits", report.flow_entropy_bits.to_string()),
+        ("repair rows", report.lexicon_rows.to_string()),
+        ("schema freedom of the actions called", report.static_freedom.to_string()),
+        ("a quarter of a call's mean freedom", report.static_score.to_string()),
+    ] {
+        let _ = writeln!(out, "  {what:<38}{figure:>12}");
+    }
+}

@@ -1,0 +1,57 @@
+//! `measure merge`: the report of several measurements together.
+
+use std::path::PathBuf;
+
+use super::output::OutputArgs;
+use crate::cli::Run;
+use crate::cli::console::Console;
+use crate::cli::context::own_file;
+use crate::cli::corpus::end;
+use crate::cli::exit::{Exit, Fault, Outcome};
+use crate::diagnostic::Diagnostic;
+use crate::metric::{Sessions, State};
+
+/// Merge states that `measure --partial` wrote into the report of their union
+///
+/// The report is the same, byte for byte, as that of all sessions measured at once, in whatever order
+/// and groups they are merged. With `--partial` the union is written as a state again.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  echo '{\"type\":\"session\"}' > s.jsonl
+  fabric-rules measure --partial s.jsonl > part.json
+  fabric-rules measure merge part.json")]
+pub(super) struct Merge {
+    /// Files written with `measure --partial`, or `-` for standard input
+    #[arg(required = true, value_name = "STATE")]
+    states: Vec<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Run for Merge {
+    fn run(self, console: &mut Console) -> Outcome {
+        let mut merged: Option<State> = None;
+        for path in &self.states {
+            let source = own_file(path)?;
+            let state = State::read(&source.text).map_err(|error| {
+                let message = format!("`{}` cannot be merged: {error}", source.name);
+                let help = "states are written by `fabric-rules measure --partial`";
+                Fault::from(Diagnostic::error("measure::no-state", message).help(help))
+            })?;
+            match &mut merged {
+                None => merged = Some(state),
+                Some(merged) => merged.merge(&state).map_err(|error| {
+                    let message = format!("`{}` cannot be merged with the others: {error}", source.name);
+                    let help =
+                        "measure all parts with the same `--surface`, `--repairs` and `--catalog-digest`";
+                    Fault::from(Diagnostic::error("measure::other-context", message).help(help))
+                })?,
+            }
+        }
+        if let Some(state) = merged {
+            self.output.write(&state, &Sessions::default(), console)?;
+            end(state.reading())?;
+        }
+        Ok(Exit::Fine)
+    }
+}

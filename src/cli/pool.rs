@@ -1,0 +1,26 @@
+//! `pool`: the values that arguments were seen to hold, over many sessions.
+
+mod show;
+mod update;
+
+use super::Run;
+use super::console::Console;
+use super::exit::Outcome;
+
+/// Keep and show the values that arguments were seen to hold, over many sessions
+#[derive(Debug, clap::Args)]
+pub(super) struct Pool {
+    #[command(subcommand)]
+    command: Command,
+}
+
+super::commands!(Command {
+    Update(update::Update),
+    Show(show::Show),
+});
+
+impl Run for Pool {
+    fn run(self, console: &mut Console) -> Outcome {
+        self.command.run(console)
+    }
+}

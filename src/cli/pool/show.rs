@@ -1,0 +1,74 @@
+//! `pool show`: what is in the pool.
+
+use std::fmt::Write as _;
+
+use crate::cli::Run;
+use crate::cli::console::Console;
+use crate::cli::corpus::store_fault;
+use crate::cli::exit::{Exit, Outcome};
+use crate::cli::format::ResultFormat;
+use crate::cli::paint::{Look, wrap};
+use crate::cli::store::StoreArgs;
+use crate::diagnostic::visible::written_out as visible;
+use crate::pool::Pool;
+use crate::report::coverage::count;
+use crate::store::{load_pool, pool_path};
+
+/// Show the values in the pool, by action and argument
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  echo '{\"type\":\"session\"}' > s.jsonl
+  fabric-rules pool update --sessions s.jsonl
+  fabric-rules pool show")]
+pub(super) struct Show {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// How the result is written
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: ResultFormat,
+}
+
+impl Run for Show {
+    fn run(self, console: &mut Console) -> Outcome {
+        let path = pool_path(self.store.folder());
+        let pool = load_pool(&path).map_err(|error| store_fault(&error))?.unwrap_or_default();
+        match self.format {
+            ResultFormat::Json => console.print_json(&pool)?,
+            ResultFormat::Human => {
+                let look = console.look(false);
+                console.print(&render(&pool, look))?;
+            }
+        }
+        Ok(Exit::Fine)
+    }
+}
+
+fn render(pool: &Pool, look: Look) -> String {
+    let mut out = String::new();
+    for entry in pool.entries() {
+        let _ = writeln!(
+            out,
+            "{} `{}`  {} seen",
+            look.bold(&visible(&entry.action)),
+            visible(&entry.key),
+            entry.total
+        );
+        let values: Vec<String> = entry
+            .values
+            .iter()
+            .map(|counted| {
+                let value = serde_json::to_string(&counted.value).unwrap_or_default();
+                format!("{} × {}", visible(&value), counted.count)
+            })
+            .collect();
+        out.push_str(&wrap("  ", "  ", &values.join(", "), look));
+    }
+    let _ = writeln!(
+        out,
+        "{}, {} that can still change, {} remembered",
+        count(pool.entries().len(), "argument"),
+        count(pool.tracked().len(), "session"),
+        pool.baked().len()
+    );
+    out
+}

@@ -1,0 +1,119 @@
+//! `pool update`: merge sessions into the pool, each content once.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::cli::Run;
+use crate::cli::console::Console;
+use crate::cli::corpus::{Corpus, Part, end, fold, store_fault};
+use crate::cli::exit::{Exit, Outcome};
+use crate::cli::format::ResultFormat;
+use crate::cli::lines::Jobs;
+use crate::cli::store::StoreArgs;
+use crate::cli::table::coverage_lines;
+use crate::evidence::{Observation, Reading, Record};
+use crate::metric::gaps;
+use crate::pool::{Merged, Window};
+use crate::report::Coverage;
+use crate::report::coverage::{Checked, count};
+use crate::store::{pool_path, update_pool};
+
+/// Merge the values of recorded sessions into the pool
+///
+/// A session counts once for each content; one that changed replaces what it gave before. The pool is
+/// locked while it is written, and a damaged one is an error and stays as it is.
+///
+/// Exit codes: 0 fine, 2 something could not be read or written, or wrong use.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  echo '{\"type\":\"session\"}' > s.jsonl
+  fabric-rules pool update --sessions s.jsonl --store .")]
+pub(super) struct Update {
+    /// Folders of `*.jsonl` files, or session files
+    #[arg(long, required = true, value_name = "DIR")]
+    sessions: Vec<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
+    /// How the result is written
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: ResultFormat,
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+#[derive(Serialize)]
+struct Json<'s> {
+    #[serde(flatten)]
+    merged: Merged,
+    entries: usize,
+    reading: &'s Reading,
+    coverage: &'s Coverage,
+}
+
+impl Run for Update {
+    fn run(self, console: &mut Console) -> Outcome {
+        let corpus = Corpus::find(&self.sessions)?;
+        let scanned = corpus.scan(self.jobs, console, |scanner, part| {
+            let mut observations: Vec<Observation> = Vec::new();
+            let observe = |record: Record<'_>| {
+                record.each_observation(|observation| observations.push(observation));
+            };
+            let reading = fold(scanner, part, observe).reading;
+            Ok((part.modified(), Window::new(full_name(part), observations), reading))
+        })?;
+        let (mut windows, mut reading) = (Vec::new(), corpus.unread.clone());
+        for (modified, window, of_session) in scanned {
+            windows.push((modified, window));
+            reading.add(&of_session);
+        }
+        // The oldest first, because that is the one that is baked first.
+        windows.sort_by_key(|(modified, _)| *modified);
+        let path = pool_path(self.store.folder());
+        let windows = windows.into_iter().map(|(_, window)| window);
+        let (merged, pool) = update_pool(&path, windows).map_err(|error| store_fault(&error))?;
+        let coverage = coverage(&reading);
+        match self.format {
+            ResultFormat::Json => console.print_json(&Json {
+                merged,
+                entries: pool.entries().len(),
+                reading: &reading,
+                coverage: &coverage,
+            })?,
+            ResultFormat::Human => {
+                let look = console.look(false);
+                console.print(&format!(
+                    "{}: {} merged, {} there already, {}\n",
+                    path.display(),
+                    count(usize::try_from(merged.merged_sessions).unwrap_or(usize::MAX), "session"),
+                    merged.skipped_sessions,
+                    count(pool.entries().len(), "argument")
+                ))?;
+                console.print(&coverage_lines(&coverage, look))?;
+            }
+        }
+        end(&reading)?;
+        Ok(Exit::Fine)
+    }
+}
+
+/// The name that a session keeps wherever the command is run.
+fn full_name(part: &Part) -> String {
+    match part {
+        Part::Stdin => part.name(),
+        Part::File(source) => {
+            std::path::absolute(&source.path).unwrap_or_else(|_| source.path.clone()).display().to_string()
+        }
+    }
+}
+
+fn coverage(reading: &Reading) -> Coverage {
+    let numbers =
+        format!("{} session files, {} lines, {} traces", reading.files, reading.lines, reading.traces);
+    let gaps = gaps(reading);
+    let checked = vec![
+        Checked { what: numbers, facet: "source" },
+        Checked { what: "the verbatim calls beside traces".to_owned(), facet: "population" },
+    ];
+    Coverage { checked, complete: gaps.is_empty(), gaps }
+}

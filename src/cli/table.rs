@@ -1,0 +1,92 @@
+//! Tables, bars and coverage rows for people.
+
+use ::console::{Alignment, pad_str};
+
+use super::paint::{Look, cut, width, wrap};
+use crate::metric::Figure;
+use crate::report::Coverage;
+
+/// The widest name that a table shows.
+const NAME: usize = 44;
+
+/// A column of a table.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Column {
+    /// Texts, from the left, cut where they are long.
+    Name(&'static str),
+    /// Numbers, from the right.
+    Number(&'static str),
+    /// Bars.
+    Bar,
+}
+
+impl Column {
+    fn title(self) -> &'static str {
+        match self {
+            Self::Name(title) | Self::Number(title) => title,
+            Self::Bar => "",
+        }
+    }
+}
+
+/// A table with a line for each row.
+pub(super) fn table(columns: &[Column], rows: &[Vec<String>], look: Look) -> String {
+    let most = NAME.min(look.width.saturating_sub(36).max(12));
+    let widths: Vec<usize> = columns
+        .iter()
+        .enumerate()
+        .map(|(index, column)| {
+            let cells = rows.iter().filter_map(|row| row.get(index)).map(|cell| width(cell).min(most));
+            cells.chain([width(column.title())]).max().unwrap_or(0)
+        })
+        .collect();
+    let line = |cells: &mut dyn Iterator<Item = &str>| {
+        let cells: Vec<String> = cells
+            .zip(columns.iter().zip(&widths))
+            .map(|(cell, (column, width))| match column {
+                Column::Name(_) => pad_str(&cut(cell, *width), *width, Alignment::Left, None).into_owned(),
+                Column::Number(_) => pad_str(cell, *width, Alignment::Right, None).into_owned(),
+                Column::Bar => cell.to_owned(),
+            })
+            .collect();
+        format!("{}\n", cells.join("  ").trim_end())
+    };
+    let mut out = look.bold(line(&mut columns.iter().map(|column| column.title())).trim_end());
+    out.push('\n');
+    for row in rows {
+        out.push_str(&line(&mut row.iter().map(String::as_str)));
+    }
+    out
+}
+
+/// A bar for a figure from 0 to 1, in eighths of a character.
+pub(super) fn bar(figure: Figure, most: usize) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "a small number from 0"
+    )]
+    let eighths = (figure.get().clamp(0.0, 1.0) * (most * 8) as f64).round() as usize;
+    let rest = EIGHTHS.get(eighths % 8).copied().unwrap_or_default();
+    format!("{}{rest}", "█".repeat(eighths / 8))
+}
+
+/// A rate in percent.
+pub(super) fn percent(rate: Figure) -> String {
+    let text = format!("{:.2}", rate.get() * 100.0);
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// What was looked at, and what was not.
+pub(super) fn coverage_lines(coverage: &Coverage, look: Look) -> String {
+    let item = |text: &str| wrap("  ", "    ", text, look);
+    let mut out = "looked at\n".to_owned();
+    out.extend(coverage.checked.iter().map(|checked| item(&checked.what)));
+    if !coverage.gaps.is_empty() {
+        out.push_str("not looked at\n");
+        out.extend(coverage.gaps.iter().map(|gap| item(&format!("{}: {}", gap.what, gap.why))));
+    }
+    out
+}

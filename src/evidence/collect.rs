@@ -1,0 +1,29 @@
+//! All evidence of one session at once, for hosts that hold its lines in memory anyway.
+
+use serde::Serialize;
+
+use super::{AuditCall, Observation, Reading, Session, Trace};
+
+/// The evidence of a session, in the order of its lines.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Evidence {
+    /// What executions called.
+    pub traces: Vec<Trace>,
+    /// The scalars among verbatim arguments.
+    pub value_observations: Vec<Observation>,
+    /// The calls kept verbatim.
+    pub audit_calls: Vec<AuditCall>,
+}
+
+/// Reads the lines of one session, given without their line feeds.
+pub fn ingest<'t>(lines: impl IntoIterator<Item = &'t [u8]>) -> (Evidence, Reading) {
+    let mut session = Session::new("");
+    let mut evidence = Evidence::default();
+    session.read(lines, |record| {
+        record.each_audit(|call| evidence.audit_calls.push(call));
+        record.each_observation(|observation| evidence.value_observations.push(observation));
+        evidence.traces.push(record.trace);
+    });
+    (evidence, session.reading().clone())
+}

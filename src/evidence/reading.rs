@@ -1,0 +1,119 @@
+//! What was read of a corpus, and what was not: the closing line of every report.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+/// How many places, and how many files, are named; all are counted.
+const NAMED: usize = 16;
+
+/// What was read, and what was not. Adding up is commutative and associative, places included, so
+/// that parts of a corpus read apart give the same as the whole.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Reading {
+    /// Files of which at least the beginning was read.
+    pub files: u64,
+    /// Bytes in whole lines.
+    pub bytes: u64,
+    /// Lines, blank ones included.
+    pub lines: u64,
+    /// Lines that were only looked at from both ends.
+    pub framed: u64,
+    /// Traces that passed their guard.
+    pub traces: u64,
+    /// Lines that are not JSON.
+    pub malformed: Spots,
+    /// Lines with an envelope that fails its guard.
+    pub refused: Spots,
+    /// Lines too long to be read.
+    pub oversized: Spots,
+    /// Last lines without a line feed, left for a later reading.
+    pub unfinished: Spots,
+    /// What could not be read, or not whole, and why.
+    pub unread: Unread,
+}
+
+impl Reading {
+    /// Adds what was read elsewhere. Counts saturate, since they may come from a file.
+    pub fn add(&mut self, other: &Self) {
+        self.files = self.files.saturating_add(other.files);
+        self.bytes = self.bytes.saturating_add(other.bytes);
+        self.lines = self.lines.saturating_add(other.lines);
+        self.framed = self.framed.saturating_add(other.framed);
+        self.traces = self.traces.saturating_add(other.traces);
+        self.malformed.add(&other.malformed);
+        self.refused.add(&other.refused);
+        self.oversized.add(&other.oversized);
+        self.unfinished.add(&other.unfinished);
+        self.unread.add(&other.unread);
+    }
+}
+
+/// A line of a file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The name of the file.
+    pub file: Box<str>,
+    /// The line, from 1.
+    pub line: u64,
+}
+
+/// How many lines, and the first of them by file and line.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spots {
+    /// All of them.
+    pub count: u64,
+    /// The first 16.
+    pub first: BTreeSet<Place>,
+}
+
+impl Spots {
+    /// One more line.
+    pub fn note(&mut self, place: Place) {
+        self.count += 1;
+        self.first.insert(place);
+        while self.first.len() > NAMED {
+            self.first.pop_last();
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.count = self.count.saturating_add(other.count);
+        self.first.extend(other.first.iter().cloned());
+        while self.first.len() > NAMED {
+            self.first.pop_last();
+        }
+    }
+}
+
+/// Files that could not be read, or not whole.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unread {
+    /// All of them.
+    pub count: u64,
+    /// The first 16 by name, and why.
+    pub first: BTreeMap<Box<str>, Box<str>>,
+}
+
+impl Unread {
+    /// One more file.
+    pub fn note(&mut self, file: impl Into<Box<str>>, why: impl Into<Box<str>>) {
+        self.count += 1;
+        self.first.insert(file.into(), why.into());
+        while self.first.len() > NAMED {
+            self.first.pop_last();
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.count = self.count.saturating_add(other.count);
+        self.first.extend(other.first.iter().map(|(file, why)| (file.clone(), why.clone())));
+        while self.first.len() > NAMED {
+            self.first.pop_last();
+        }
+    }
+}

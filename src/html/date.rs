@@ -1,0 +1,18 @@
+//! A day, from a time in milliseconds since 1970, in UTC.
+
+/// The day as `2026-03-01`.
+///
+/// The days of the civil calendar are counted in eras of 400 years, the years from March, so that the
+/// leap day comes last (H. Hinnant, *chrono-Compatible Low-Level Date Algorithms*).
+pub fn day(milliseconds: u64) -> String {
+    let days = milliseconds / 86_400_000 + 719_468;
+    let era = days / 146_097;
+    let day_of_era = days % 146_097;
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}

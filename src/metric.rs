@@ -1,0 +1,54 @@
+//! Metric version 3: how often calls are rejected before they reach their action.
+//!
+//! The score is a rate and nothing else: invocation rejections per action operation. Everything
+//! beside it is a diagnostic and never added to it. It is not a task-success rate, and never
+//! compared with another version of the metric.
+//!
+//! 1. [`partial`]: traces are counted, once each; counts of parts add up to those of the whole;
+//! 2. [`context`]: what is known beside the traces, the declared surface and repair rows;
+//! 3. [`report`]: counts and context become rounded figures;
+//! 4. [`sessions`] and [`trend`]: sessions measured one by one, and the slope of their scores.
+//!
+//! The formulas stand in [`entropy`], [`distance`] and [`freedom`]; all figures are rounded by
+//! [`figure`].
+
+mod check;
+mod context;
+mod coverage;
+mod distance;
+mod entropy;
+mod figure;
+mod freedom;
+mod partial;
+mod report;
+mod sessions;
+mod state;
+mod trend;
+mod witnesses;
+
+pub use context::Context;
+pub use coverage::gaps;
+pub use distance::distance;
+pub use entropy::entropy;
+pub use figure::{Figure, round};
+pub use freedom::freedom;
+pub use partial::Partial;
+pub use report::{ModelRow, RefRow, Report, ShapeCount, Totals};
+pub use sessions::{ModelTrend, SessionRow, Sessions};
+pub use state::{MergeError, State, StateError};
+pub use trend::{Trend, trend};
+pub use witnesses::WitnessSummary;
+
+use crate::evidence::Trace;
+
+/// The version of the metric.
+pub const METRIC_VERSION: u8 = 3;
+
+/// Measures traces.
+pub fn measure<'t>(traces: impl IntoIterator<Item = &'t Trace>, context: &Context) -> Report {
+    let mut partial = Partial::default();
+    for trace in traces {
+        partial.add(trace);
+    }
+    Report::new(&partial, context)
+}

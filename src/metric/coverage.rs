@@ -1,0 +1,106 @@
+//! What a measurement looked at, and what it did not.
+
+use super::State;
+use crate::evidence::{Reading, Spots};
+use crate::report::Coverage;
+use crate::report::coverage::{Checked, Gap, count};
+
+/// How many places a gap names.
+const NAMED: usize = 5;
+
+impl State {
+    /// The coverage row of the measurement.
+    pub fn coverage(&self) -> Coverage {
+        let (reading, report) = (self.reading(), self.report());
+        let mut checked = vec![Checked {
+            what: format!("{}, {}", many(reading.files, "session file"), many(reading.bytes, "byte")),
+            facet: "source",
+        }];
+        if let Some(digest) = self.context().surface_digest() {
+            checked.push(Checked { what: format!("surface, digest {digest}"), facet: "source" });
+        }
+        checked.push(Checked {
+            what: format!(
+                "{}, {}, {}, of which {} on actions",
+                many(reading.lines, "line"),
+                many(report.totals.traces, "trace"),
+                many(report.totals.operations, "operation"),
+                report.totals.action_operations
+            ),
+            facet: "population",
+        });
+        checked.push(Checked {
+            what: "envelopes of pi-fabric.execution, version 1".to_owned(),
+            facet: "filter",
+        });
+        let mut gaps = gaps(reading);
+        if self.context().has_surface() {
+            let unknown = report.refs.iter().filter(|row| !self.context().declares(&row.action)).count();
+            gaps.extend((unknown > 0).then(|| Gap {
+                kind: "scope",
+                what: format!("the schema freedom of {}", count(unknown, "action")),
+                why: "the surface does not declare them".to_owned(),
+            }));
+        } else {
+            gaps.push(Gap {
+                kind: "scope",
+                what: "schema freedom".to_owned(),
+                why: "no surface was given".to_owned(),
+            });
+        }
+        Coverage { checked, complete: gaps.is_empty(), gaps }
+    }
+}
+
+/// What of the sessions was not read.
+pub fn gaps(reading: &Reading) -> Vec<Gap> {
+    let spots = |kind, spots: &Spots, what, why: &str| {
+        (spots.count > 0).then(|| Gap {
+            kind,
+            what: many(spots.count, what),
+            why: format!("{why}{}", places(spots)),
+        })
+    };
+    let unread = (reading.unread.count > 0).then(|| Gap {
+        kind: "partial",
+        what: many(reading.unread.count, "path"),
+        why: unread(reading),
+    });
+    let framed = (reading.framed > 0).then(|| Gap {
+        kind: "scope",
+        what: many(reading.framed, "long line"),
+        why: "they name no envelope, so only their two ends were looked at".to_owned(),
+    });
+    [
+        spots("partial", &reading.malformed, "line", "malformed, no JSON"),
+        spots("partial", &reading.refused, "envelope", "refused by the guard"),
+        spots("cap-reached", &reading.oversized, "line", "longer than the 64 MiB that are read"),
+        spots("partial", &reading.unfinished, "last line", "still being written"),
+        unread,
+        framed,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn many(number: u64, what: &str) -> String {
+    count(usize::try_from(number).unwrap_or(usize::MAX), what)
+}
+
+fn places(spots: &Spots) -> String {
+    let named = spots.first.iter().take(NAMED).map(|place| match &*place.file {
+        "" => format!("line {}", place.line),
+        file => format!("{file}:{}", place.line),
+    });
+    let named: Vec<String> = named.collect();
+    let more = if spots.count > named.len() as u64 { ", …" } else { "" };
+    format!(": {}{more}", named.join(", "))
+}
+
+fn unread(reading: &Reading) -> String {
+    let named: Vec<String> =
+        reading.unread.first.iter().take(NAMED).map(|(file, why)| format!("`{file}`: {why}")).collect();
+    let more = if reading.unread.count > named.len() as u64 { "; …" } else { "" };
+    format!("{}{more}", named.join("; "))
+}

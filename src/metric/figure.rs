@@ -1,0 +1,85 @@
+//! Reported figures: six decimals, halves up.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize, Serializer};
+
+/// A rounded figure. Whole ones are written as integers.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Figure(f64);
+
+impl Figure {
+    /// Rounds `n`.
+    pub fn of(n: f64) -> Self {
+        Self(round(n))
+    }
+
+    /// The quotient of two counts, rounded; zero where there is nothing to divide by.
+    pub fn rate(part: u64, whole: u64) -> Self {
+        Self::per(1.0, part, whole)
+    }
+
+    /// The quotient of two counts, times `scale`, rounded.
+    pub fn per(scale: f64, part: u64, whole: u64) -> Self {
+        if whole == 0 { Self::default() } else { Self::of(float(part) / float(whole) * scale) }
+    }
+
+    /// The mean of rounded figures with weights, rounded; zero without weight.
+    pub fn mean(weighted: impl IntoIterator<Item = (u64, Figure)> + Clone) -> Self {
+        Self::of(mean(weighted))
+    }
+
+    /// The figure.
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
+/// Rounds to six decimals, halves up: `Math.round(x * 1e6) / 1e6` of ECMAScript, where −0 is 0.
+pub fn round(x: f64) -> f64 {
+    let scaled = x * 1e6;
+    let floor = scaled.floor();
+    // The difference is exact, so this rounds as ECMAScript does, unlike `(scaled + 0.5).floor()`.
+    let whole = if scaled - floor >= 0.5 { floor + 1.0 } else { floor };
+    if whole == 0.0 { 0.0 } else { whole / 1e6 }
+}
+
+/// The mean of figures with weights; zero without weight.
+///
+/// Weights are first divided by what they have in common, so that a corpus that is repeated has the
+/// same mean to the last bit. Give the figures in an order of their own, since a sum of doubles
+/// depends on it.
+pub(super) fn mean(weighted: impl IntoIterator<Item = (u64, Figure)> + Clone) -> f64 {
+    let common = weighted.clone().into_iter().fold(0, |common, (weight, _)| gcd(common, weight));
+    if common == 0 {
+        return 0.0;
+    }
+    let (sum, total) = weighted.into_iter().fold((0.0, 0), |(sum, total), (weight, figure)| {
+        let weight = weight / common;
+        (sum + float(weight) * figure.0, total + weight)
+    });
+    sum / float(total)
+}
+
+/// A count as a double: exact up to 2^53, which no corpus reaches.
+#[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^53")]
+pub(super) fn float(count: u64) -> f64 {
+    count as f64
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        crate::json::number::serialize(self.0, serializer)
+    }
+}
+
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&crate::json::number::print(self.0))
+    }
+}

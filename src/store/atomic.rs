@@ -1,0 +1,87 @@
+//! Writing a file so that a reader, or a crash at any moment, finds the old one or the new one whole.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use super::StoreError;
+
+/// What the names of half-written files begin with.
+const PREFIX: &str = ".new-";
+/// After this time a half-written file belongs to a process that was killed.
+const ABANDONED: Duration = Duration::from_secs(3600);
+
+/// Writes `bytes` to `path`: to a file beside it that then takes its name, both flushed to the disk.
+/// A file that holds these bytes already is left alone.
+///
+/// Folders are made where they are missing, for the user alone, and so is the file. Hold a
+/// [`Lock`](super::Lock) where others write too.
+///
+/// # Errors
+///
+/// The system refuses. Then `path` is what it was.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let folder = folder_of(path);
+    make_folder(folder)?;
+    if place(path, bytes, true)? {
+        // A rename is on the disk only when its folder is.
+        let synced =
+            if cfg!(unix) { File::open(folder).and_then(|folder| folder.sync_all()) } else { Ok(()) };
+        synced.map_err(StoreError::io("write", path))?;
+        remove_abandoned(folder);
+    }
+    Ok(())
+}
+
+/// Writes `bytes` to `path` for readers to find whole, without waiting for the disk: for what can be
+/// made again. After a power failure the file may be empty.
+///
+/// # Errors
+///
+/// The system refuses.
+pub(super) fn write_quickly(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    place(path, bytes, false).map(|_| ())
+}
+
+/// Whether there was something to write.
+fn place(path: &Path, bytes: &[u8], is_synced: bool) -> Result<bool, StoreError> {
+    if fs::read(path).is_ok_and(|present| present == bytes) {
+        return Ok(false);
+    }
+    let failed = || StoreError::io("write", path);
+    let file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(folder_of(path));
+    let mut file = file.map_err(failed())?;
+    file.write_all(bytes).map_err(failed())?;
+    if is_synced {
+        file.as_file().sync_all().map_err(failed())?;
+    }
+    file.persist(path).map_err(|error| failed()(error.error))?;
+    Ok(true)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Makes a folder and those around it, for the user alone.
+pub(super) fn make_folder(folder: &Path) -> Result<(), StoreError> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder).map_err(StoreError::io("make the folder", folder))
+}
+
+/// Removes what killed processes left half-written.
+pub(super) fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
+        let modified = entry.metadata().and_then(|metadata| metadata.modified());
+        let is_old = modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > ABANDONED));
+        if is_ours && is_old {
+            // Should it not go, it is only in the way.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}

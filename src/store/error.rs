@@ -1,0 +1,53 @@
+//! Faults of the file system and of files, with their paths.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::pool::PoolError;
+
+/// A file that could not be read, written or understood.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The system refused.
+    #[error("cannot {action} `{}`: {source}", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// With which file or folder.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// Another process holds the lock.
+    #[error("`{}` is locked by another process; gave up after {seconds} seconds", path.display())]
+    Locked {
+        /// The lock file.
+        path: PathBuf,
+        /// How long this one waited.
+        seconds: u64,
+    },
+    /// The pool is damaged. It is left as it is.
+    #[error("`{}` is no pool: {source}", path.display())]
+    Pool {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: PoolError,
+    },
+    /// An entry of the scan cache is damaged. It is left as it is.
+    #[error("`{}` is no entry of a scan cache: {why}; delete it to read the session afresh", path.display())]
+    Cache {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+impl StoreError {
+    /// For `map_err` on what the system refuses.
+    pub(super) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Io { action, path, source }
+    }
+}

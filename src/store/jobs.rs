@@ -1,0 +1,31 @@
+//! Many files at once.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Calls `work` with every item, on `jobs` threads, and gives the results in the order of the items.
+///
+/// Items are taken in the order given, so put the large ones first where that matters.
+pub fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let run = || {
+        let mut results = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return results };
+            results.push((index, work(item)));
+        }
+    };
+    let mut results = std::thread::scope(|scope| {
+        let threads: Vec<_> = (1..jobs.min(items.len())).map(|_| scope.spawn(run)).collect();
+        let mut results = run();
+        for thread in threads {
+            match thread.join() {
+                Ok(more) => results.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        results
+    });
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}

@@ -1,0 +1,50 @@
+//! The pool's file.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::{LOCK_WAIT, Lock, StoreError, atomic};
+use crate::pool::{self, Merged, Pool, Window};
+
+/// Where the pool of a store stands.
+pub fn pool_path(store: &Path) -> PathBuf {
+    store.join("fabric").join("entropy").join("pool.json")
+}
+
+/// Reads the pool; `None` where there is none yet.
+///
+/// # Errors
+///
+/// The file cannot be read, or is damaged.
+pub fn load_pool(path: &Path) -> Result<Option<Pool>, StoreError> {
+    match std::fs::read(path) {
+        Ok(text) => {
+            Pool::parse(&text).map(Some).map_err(|source| StoreError::Pool { path: path.to_owned(), source })
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(StoreError::io("read", path)(error)),
+    }
+}
+
+/// Merges windows into the pool, under its lock, so that two processes at once lose nothing.
+///
+/// # Errors
+///
+/// The lock is held for too long, the pool is damaged (then it is left as it is), or the file system
+/// refuses.
+pub fn update_pool(
+    path: &Path,
+    windows: impl IntoIterator<Item = Window>,
+) -> Result<(Merged, Pool), StoreError> {
+    if let Some(folder) = path.parent() {
+        atomic::make_folder(folder)?;
+    }
+    let _lock = Lock::take(path, LOCK_WAIT)?;
+    let mut pool = load_pool(path)?.unwrap_or_default();
+    let merged = pool::merge(&mut pool, windows);
+    let mut text =
+        serde_json::to_string_pretty(&pool).map_err(|error| StoreError::io("write", path)(error.into()))?;
+    text.push('\n');
+    atomic::write(path, text.as_bytes())?;
+    Ok((merged, pool))
+}

@@ -1,0 +1,209 @@
+//! Laws of measuring, over random traces and random splits of them.
+
+use fabric_rules::evidence::{Observation, Reading, Repair, RepairKind, Session, Trace, Value, wire};
+use fabric_rules::json::{Document, Limits, Node};
+use fabric_rules::metric::{self, Context, Partial, State};
+use fabric_rules::pool::{self, Pool, Window};
+use fabric_rules::signals::{self, Tally};
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use serde_json::json;
+
+use super::corpus::{Options, sessions};
+
+const REFS: [&str; 6] = ["a.one", "b.two", "c.three", "d→e", "fabric.discovery.list", "\u{1f600}.far"];
+
+fn args() -> impl Strategy<Value = serde_json::Value> {
+    let value =
+        select(vec![json!(1), json!("x"), json!(true), json!(null), json!([1]), json!({"deep": {"er": 1}})]);
+    prop::collection::btree_map(select(vec!["zone", "k", "名", "page_count", "z\u{fffd}"]), value, 0..4)
+        .prop_map(|members| json!(members))
+}
+
+fn operation() -> impl Strategy<Value = serde_json::Value> {
+    let stage =
+        prop::option::of(select(vec!["resolve", "prepare", "validate", "approve", "invoke", "guard"]));
+    let outcome = select(vec!["succeeded", "succeeded", "failed", "failed", "aborted", "timed_out"]);
+    (select(REFS.to_vec()), args(), outcome, stage).prop_map(|(action, args, outcome, stage)| {
+        let mut operation = json!({"ref": action, "args": args, "outcome": outcome});
+        if let Some(stage) = stage {
+            operation["failureStage"] = json!(stage);
+        }
+        operation
+    })
+}
+
+fn traces() -> impl Strategy<Value = Vec<Trace>> {
+    let trace = (
+        prop::collection::vec(operation(), 0..8),
+        prop::option::of(select(vec!["collect", "ship", ""])),
+        prop::option::of(select(vec!["p/a", "p/b", ""])),
+    )
+        .prop_map(|(operations, task, model)| {
+            let mut trace = json!({"operations": operations});
+            for (name, text) in [("taskKey", task), ("model", model)] {
+                if let Some(text) = text {
+                    trace[name] = json!(text);
+                }
+            }
+            trace
+        });
+    prop::collection::vec(trace, 0..12)
+        .prop_map(|traces| wire::traces(&parsed(&json!(traces)), &node(&json!(traces)), "").unwrap())
+}
+
+fn parsed(value: &serde_json::Value) -> Document {
+    Document::parse(value.to_string().as_bytes(), Limits::SURFACE).unwrap()
+}
+
+fn node(value: &serde_json::Value) -> Node {
+    parsed(value).root
+}
+
+fn context() -> Context {
+    let schema = node(
+        &json!({"type": "object", "properties": {"zone": {"type": "string"}, "k": {"enum": [1, 2, 3]}}}),
+    );
+    let repair =
+        Repair { kind: RepairKind::KeyAlias, action: "a.one".into(), from: "z".into(), to: "zone".into() };
+    Context::default()
+        .surface([("a.one", &schema), ("never.called", &schema)], None)
+        .repairs([&repair])
+        .catalog_digest("d")
+}
+
+fn state(traces: &[Trace]) -> State {
+    let mut partial = Partial::default();
+    traces.iter().for_each(|trace| partial.add(trace));
+    State::new(context(), partial, Reading::default())
+}
+
+fn text(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap()
+}
+
+/// A report without its counts: what must not depend on how often a corpus is repeated.
+fn rates(report: &metric::Report) -> serde_json::Value {
+    let mut value = json!(report);
+    value.as_object_mut().unwrap().remove("totals");
+    value["per1k"] = json!(report.totals.invocation_rejections_per1k);
+    for row in value["refs"].as_array_mut().unwrap() {
+        for count in ["calls", "succeeded", "failed"] {
+            row.as_object_mut().unwrap().remove(count);
+        }
+        for shape in row["shapeSignatures"].as_array_mut().unwrap() {
+            shape.as_object_mut().unwrap().remove("count");
+        }
+    }
+    for row in value["byModel"].as_array_mut().unwrap() {
+        for count in ["operations", "actionOperations", "succeeded", "invocationRejections"] {
+            row.as_object_mut().unwrap().remove(count);
+        }
+    }
+    value
+}
+
+proptest! {
+    #[test]
+    fn merged_parts_are_the_whole(traces in traces(), places in prop::collection::vec(0_usize..4, 12), order in Just([2_usize, 0, 3, 1]).prop_shuffle()) {
+        let whole = state(&traces);
+        let parts: Vec<State> = (0..4).map(|part| {
+            let of_part: Vec<Trace> = traces.iter().zip(&places).filter(|(_, place)| **place == part).map(|(trace, _)| trace.clone()).collect();
+            // As files: written and read again.
+            State::read(&text(&state(&of_part))).unwrap()
+        }).collect();
+        let mut merged = parts[order[0]].clone();
+        // The last two are merged with each other first.
+        let mut last = parts[order[2]].clone();
+        last.merge(&parts[order[3]]).unwrap();
+        merged.merge(&last).unwrap();
+        merged.merge(&parts[order[1]]).unwrap();
+        prop_assert_eq!(text(&merged), text(&whole));
+        prop_assert_eq!(text(&merged.report()), text(&whole.report()));
+        prop_assert_eq!(text(&whole.report()), text(&metric::measure(&traces, &context())));
+    }
+
+    #[test]
+    fn a_repeated_corpus_has_the_same_rates(traces in traces(), times in 2_usize..6) {
+        let repeated: Vec<Trace> = traces.iter().cycle().take(traces.len() * times).cloned().collect();
+        prop_assert_eq!(rates(&state(&traces).report()), rates(&state(&repeated).report()));
+    }
+
+    #[test]
+    fn figures_stay_within_their_bounds(traces in traces()) {
+        let report = state(&traces).report();
+        for figure in [report.score, report.churn_rate, report.behavioral_score] {
+            prop_assert!((0.0..=1.0).contains(&figure.get()));
+        }
+        prop_assert_eq!(report.score, report.behavioral_score);
+        prop_assert!(report.refs.windows(2).all(|rows| rows[0].score >= rows[1].score));
+    }
+
+    #[test]
+    fn merged_tallies_give_the_same_signals(traces in traces(), cut in any::<Index>()) {
+        let schema = node(&json!({"properties": {"zone": {"x-fabric-enum-candidate": true}}}));
+        let surface = || REFS.iter().map(|action| (*action, &schema));
+        let tally = |traces: &[Trace]| {
+            let mut tally = Tally::new(surface());
+            for trace in traces {
+                tally.add(trace);
+                tally.observe_calls(trace);
+            }
+            tally
+        };
+        let report = state(&traces).report();
+        let (left, right) = traces.split_at(cut.index(traces.len() + 1));
+        let mut merged = tally(right);
+        merged.merge(&tally(left));
+        let whole = signals::of_traces(&traces, surface(), None, &report);
+        prop_assert_eq!(&signals::signals(&merged, &report), &whole);
+    }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn lines_may_come_in_any_portions(seed in 0_u64..50, cuts in prop::collection::vec(any::<Index>(), 0..6)) {
+        let made = sessions(&Options::small(seed)).next().unwrap();
+        let lines: Vec<&[u8]> = made.text.split(|byte| *byte == b'\n').collect();
+        let read = |portions: &[&[&[u8]]]| {
+            let mut session = Session::new("s");
+            let mut traces = Vec::new();
+            for portion in portions {
+                session.read(portion.iter().copied(), |record| traces.push(record.trace));
+            }
+            (traces, session.reading().clone(), session.model().map(str::to_owned))
+        };
+        let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(lines.len())).collect();
+        cuts.sort_unstable();
+        let mut portions = Vec::new();
+        let mut rest = &lines[..];
+        for cut in cuts.iter().rev() {
+            let (head, tail) = rest.split_at(*cut);
+            portions.insert(0, tail);
+            rest = head;
+        }
+        portions.insert(0, rest);
+        prop_assert_eq!(read(&portions), read(&[&lines]));
+    }
+
+    #[test]
+    fn a_session_that_grows_gives_what_it_gives_at_once(values in prop::collection::vec((0_u8..3, 0_u8..4), 0..30), cut in any::<Index>()) {
+        let observations: Vec<Observation> = values.iter().map(|(key, value)| Observation {
+            action: "a.one".into(), key: format!("k{key}").into(), value: Value::Text(format!("v{value}").into()), count: 1,
+        }).collect();
+        let window = |observations: &[Observation]| Window::new("s", observations.to_vec());
+        let mut at_once = Pool::default();
+        pool::merge(&mut at_once, [window(&observations)]);
+        let mut grown = Pool::default();
+        pool::merge(&mut grown, [window(&observations[..cut.index(observations.len() + 1)])]);
+        pool::merge(&mut grown, [window(&observations)]);
+        prop_assert_eq!(&grown, &at_once);
+        // Emptied, it takes everything back; and once more changes nothing.
+        pool::merge(&mut grown, [window(&[])]);
+        prop_assert!(grown.entries().is_empty());
+        prop_assert_eq!(pool::merge(&mut grown, [window(&[])]).skipped_sessions, 1);
+    }
+}

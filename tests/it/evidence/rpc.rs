@@ -1,0 +1,80 @@
+//! The vectors of every operation on evidence, through the binary.
+
+use serde_json::{Value, json};
+
+use crate::cli::{run_on, values};
+
+#[test]
+fn every_vector_holds_through_rpc() {
+    let mut requests = Vec::new();
+    let mut cases = Vec::new();
+    for name in ["distance", "entropy", "freedom", "trend", "measure", "ingest", "signals", "pool"] {
+        let path = crate::support::fixture("vectors").join(format!("{name}.json"));
+        let file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        for case in file["cases"].as_array().unwrap() {
+            requests.push(json!({"op": name, "input": case["input"]}).to_string());
+            cases.push((name, case.clone()));
+        }
+    }
+    let answers = values(&run_on(&["rpc"], requests.join("\n")).stdout);
+    assert_eq!(answers.len(), cases.len());
+    assert!(cases.len() > 500);
+    for ((name, case), answer) in cases.iter().zip(&answers) {
+        assert_eq!(answer["output"], case["expected"], "{name}: {} {answer}", case["name"]);
+    }
+}
+
+/// The code and the message of the answer to a bad request.
+fn error(op: &str, input: &Value) -> (String, String) {
+    let answer = &values(&run_on(&["rpc"], json!({"op": op, "input": input}).to_string()).stdout)[0];
+    let text = |name: &str| answer["error"][name].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned();
+    (text("code"), text("message"))
+}
+
+#[test]
+fn a_bad_request_is_told_what_and_where() {
+    let operation = json!({"ref": "a", "args": {}, "outcome": "failed", "failureStage": "elsewhere"});
+    for (op, input, code, message) in [
+        ("entropy", json!({"counts": [1, -1]}), "out-of-range", "below zero"),
+        ("entropy", json!({"counts": ["1"]}), "wrong-kind", "finite numbers"),
+        ("trend", json!({"scores": 1}), "wrong-kind", "`scores` must be an array"),
+        ("distance", json!({"left": "a"}), "missing-member", "`right`"),
+        (
+            "measure",
+            json!({"traces": [{"operations": [operation]}]}),
+            "wrong-kind",
+            "/traces/0/operations/0/failureStage",
+        ),
+        (
+            "measure",
+            json!({"traces": [], "surface": {"version": 1, "actions": [{"ref": "a", "inputSchema": 1}, {"ref": "a", "inputSchema": 1}]}}),
+            "no-surface",
+            "a",
+        ),
+        ("measure", json!({"traces": [], "repairs": [{"kind": "x"}]}), "wrong-kind", "/repairs/0/kind"),
+        (
+            "signals",
+            json!({"traces": [], "valueObservations": [{"ref": "a", "key": "k", "value": null}]}),
+            "wrong-kind",
+            "/valueObservations/0/value",
+        ),
+        ("ingest", json!({"lines": [1]}), "wrong-kind", "a line must be"),
+        (
+            "ingest",
+            json!({"lines": [{"before": "", "repeat": "x", "times": 1e15, "after": ""}]}),
+            "too-large",
+            "64 MiB",
+        ),
+        ("pool", json!({"start": {"version": 2}, "steps": []}), "damaged-pool", "damaged"),
+        (
+            "pool",
+            json!({"steps": [[{"file": "s", "observations": [{"ref": "a", "key": "k", "value": 1, "count": 0}]}]]}),
+            "wrong-kind",
+            "an integer from 1",
+        ),
+    ] {
+        let (found, said) = error(op, &input);
+        assert_eq!(found, code, "{op} {input}: {said}");
+        assert!(said.contains(message), "{op} {input}: {said}");
+    }
+}
