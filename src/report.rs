@@ -77,7 +77,7 @@ impl Report {
             findings.push(
                 Diagnostic::new(Severity::Warning, "check::more-pages", "this is one page of a longer list")
                     .label(0, more, "the server has more")
-                    .help("ask for the other pages too, or let `fabric-rules surface` do it"),
+                    .help("ask for the other pages too, with the cursor that stands here"),
             );
         }
         findings.sort_by_key(|finding| finding.labels.first().map(|label| label.span));

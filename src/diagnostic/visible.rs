@@ -1,5 +1,7 @@
 //! Text that cannot act on a terminal: names come from servers and files that one may not trust.
 
+use crate::json::canonical;
+
 /// Whether a terminal may act on a character rather than show it: controls, and what turns the
 /// direction of a line or shows nothing at all.
 fn acts(character: char) -> bool {
@@ -17,6 +19,16 @@ pub fn written_out(text: &str) -> String {
         if acts(character) { character.escape_unicode().to_string() } else { character.to_string() }
     });
     shown.collect()
+}
+
+/// A name as it stands in a list: as it is where it is one plain word, in quotes where it could be
+/// mistaken for several, or for none.
+pub fn name(name: &str) -> String {
+    let plain = |character: char| character.is_alphanumeric() || "_-.$/:@#+<>~[]".contains(character);
+    if !name.is_empty() && name.chars().all(plain) {
+        return name.to_owned();
+    }
+    written_out(&canonical::string(name))
 }
 
 /// The text with such characters replaced by others that take as many bytes, so that places stay.

@@ -82,6 +82,13 @@ fn gaps(surface: &Surface<'_>, profile: &Profile, actions: &[Examined]) -> Vec<G
             "action",
             "only the properties at the top of a schema are looked at, not those inside them",
         ),
+        ("scope", because("no-plan::empty-ref"), "action", "the ref is empty"),
+        (
+            "cap-reached",
+            number(&|action| action.plan.as_ref().is_err_and(Reason::is_bound)),
+            "action",
+            "a bound of the profile",
+        ),
         ("cap-reached", number(&|action| action.full), "action", "a plan holds no more rules"),
         (
             "cap-reached",

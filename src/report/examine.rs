@@ -40,6 +40,19 @@ pub struct Reason {
 }
 
 impl Reason {
+    /// Whether the action is beyond a bound, or the validator at its end.
+    pub fn is_bound(&self) -> bool {
+        const BOUNDS: [&str; 6] = [
+            "no-plan::ref-too-long",
+            "no-plan::too-many-properties",
+            "no-plan::key-too-long",
+            "no-plan::unsafe-key",
+            "no-plan::too-many-rules",
+            "no-plan::unevaluable",
+        ];
+        BOUNDS.contains(&self.code)
+    }
+
     /// Whether the schema itself is at fault.
     pub fn is_unusable(&self) -> bool {
         self.code.starts_with("schema::")

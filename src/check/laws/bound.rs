@@ -1,16 +1,19 @@
 //! Bounded: the worst case of rules against the profile's bound. A note, since the bound holds anyway.
+//!
+//! A rule is derived where a guard holds, whether or not it could ever do anything there; so the worst
+//! case is counted by what the guards say as they are written: a keyword is absent or has one value,
+//! and anything else that they ask holds or does not, for all of them alike.
 
 use super::Subject;
 use crate::diagnostic::{Diagnostic, Severity, rules};
+use crate::ir::{Guard, Literal};
 
 /// Notes a profile whose largest schemas may have more rules than its plans hold.
 pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
     for profile in &subject.program.profiles {
         let members = subject.members(profile);
-        let reaches: Vec<_> =
-            members.iter().filter_map(|(.., ir)| subject.reaches.get(ir.name.as_str())).collect();
-        let at = |index| reaches.iter().filter(|reach| reach.at(index)).count();
-        let a_key = (0..subject.points.len()).map(at).max().unwrap_or(0);
+        let guards: Vec<&Guard> = members.iter().map(|(.., ir)| &ir.guard).collect();
+        let a_key = most_at_a_key(&guards);
         let bounds = profile.ir.bounds;
         let worst = u64::from(bounds.properties).saturating_mul(a_key as u64);
         if worst <= u64::from(bounds.rules) {
@@ -26,9 +29,95 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
                 .label(
                     profile.source,
                     profile.bounds,
-                    format!("{} properties, {a_key} rules each; {beyond}", bounds.properties),
+                    format!("{} properties, rules of each: {a_key}; {beyond}", bounds.properties),
                 )
                 .help("that is allowed; tighten `properties` to rule it out"),
         );
+    }
+}
+
+/// How many combinations of what the guards ask are tried.
+const MOST_CASES: usize = 1 << 12;
+
+/// How many of the guards may hold for one property.
+fn most_at_a_key(guards: &[&Guard]) -> usize {
+    let mut asked = Asked::default();
+    guards.iter().for_each(|guard| asked.collect(guard));
+    let cases = asked.choices().iter().try_fold(1_usize, |cases, choices| cases.checked_mul(*choices));
+    match cases.filter(|cases| *cases <= MOST_CASES) {
+        None => guards.len(),
+        Some(cases) => {
+            let count = |case| guards.iter().filter(|guard| asked.holds(guard, case)).count();
+            (0..cases).map(count).max().unwrap_or(0)
+        }
+    }
+}
+
+/// What guards ask of a property, each once.
+#[derive(Default)]
+struct Asked<'g> {
+    /// Keywords, with the values that are named.
+    keywords: Vec<(&'g str, Vec<&'g Literal>)>,
+    /// Everything else.
+    others: Vec<&'g Guard>,
+}
+
+impl<'g> Asked<'g> {
+    fn collect(&mut self, guard: &'g Guard) {
+        match guard {
+            Guard::Always => {}
+            Guard::Not(inner) => self.collect(inner),
+            Guard::And(parts) | Guard::Or(parts) => parts.iter().for_each(|part| self.collect(part)),
+            Guard::Is { keyword, literal } => self.note(keyword, Some(literal)),
+            Guard::Absent { keyword } => self.note(keyword, None),
+            other if self.others.contains(&other) => {}
+            other => self.others.push(other),
+        }
+    }
+
+    /// Notes that a keyword is asked for, and one of its values, if any.
+    fn note(&mut self, keyword: &'g str, literal: Option<&'g Literal>) {
+        match self.keywords.iter_mut().find(|(known, _)| *known == keyword) {
+            None => self.keywords.push((keyword, literal.into_iter().collect())),
+            Some((_, named)) => named.extend(literal.filter(|literal| !named.contains(literal))),
+        }
+    }
+
+    /// How many choices there are for each thing asked: a keyword is absent, another value, or one of
+    /// those named.
+    fn choices(&self) -> Vec<usize> {
+        let keywords = self.keywords.iter().map(|(_, named)| named.len() + 2);
+        keywords.chain(self.others.iter().map(|_| 2)).collect()
+    }
+
+    /// What is chosen, in the case of this number, for the thing of this index.
+    fn chosen(&self, case: usize, index: usize) -> usize {
+        let choices = self.choices();
+        let before: usize = choices.iter().take(index).product();
+        choices.get(index).map_or(0, |choices| case / before % choices)
+    }
+
+    fn holds(&self, guard: &Guard, case: usize) -> bool {
+        let keyword = |name: &str| self.keywords.iter().position(|(known, _)| *known == name);
+        match guard {
+            Guard::Always => true,
+            Guard::Not(inner) => !self.holds(inner, case),
+            Guard::And(parts) => parts.iter().all(|part| self.holds(part, case)),
+            Guard::Or(parts) => parts.iter().any(|part| self.holds(part, case)),
+            Guard::Absent { keyword: name } => {
+                keyword(name).is_some_and(|index| self.chosen(case, index) == 0)
+            }
+            Guard::Is { keyword: name, literal } => keyword(name).is_some_and(|index| {
+                let named = self
+                    .keywords
+                    .get(index)
+                    .and_then(|(_, named)| named.iter().position(|is| *is == literal));
+                named.is_some_and(|named| self.chosen(case, index) == named + 2)
+            }),
+            other => {
+                let index = self.others.iter().position(|asked| *asked == other);
+                index.is_some_and(|index| self.chosen(case, self.keywords.len() + index) == 1)
+            }
+        }
     }
 }

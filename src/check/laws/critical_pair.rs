@@ -77,5 +77,5 @@ fn critical(
     }
     let (one, other) = (subject.reaches.get(a.name.as_str())?, subject.reaches.get(b.name.as_str())?);
     let (point, classes) = one.meets(other, &subject.points)?;
-    Some(format!("`{}` at {}", classes.example()?, point.words()))
+    Some(format!("{} at {}", classes.words()?, point.words()))
 }

@@ -75,8 +75,10 @@ impl Classes {
         if without { Self(self.0 & !(1 << class as u16)) } else { self }
     }
 
-    /// An example of its first class, as JSON.
-    pub(crate) fn example(self) -> Option<&'static str> {
-        Class::ALL.iter().find(|(class, _)| self.0 & 1 << *class as u16 != 0).map(|(_, example)| *example)
+    /// Its first class in words: the value where that is the only one, or else what it is like.
+    pub(crate) fn words(self) -> Option<String> {
+        let (class, example) = Class::ALL.iter().find(|(class, _)| self.0 & 1 << *class as u16 != 0)?;
+        let only = matches!(class, Class::Null | Class::EmptyText);
+        Some(if only { format!("`{example}`") } else { format!("values like `{example}`") })
     }
 }

@@ -39,11 +39,6 @@ impl Reach {
         self.0.iter().all(Option::is_none)
     }
 
-    /// Whether the convention may have an outcome at the point of this index.
-    pub(crate) fn at(&self, index: usize) -> bool {
-        self.0.get(index).is_some_and(Option::is_some)
-    }
-
     /// The plainest point where both may have an outcome, and for which classes of values.
     pub(crate) fn meets(&self, other: &Self, points: &[Point]) -> Option<(Point, Classes)> {
         let both = |(a, b): (&Option<Classes>, &Option<Classes>)| (*a)?.and_some(*b);

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use crate::cli::paint::{self, Look, wrap};
 use crate::diagnostic::place::Places;
-use crate::diagnostic::visible::written_out as visible;
+use crate::diagnostic::visible::{name, written_out as visible};
 use crate::diagnostic::{Diagnostic, Severity, Source, human};
 use crate::plan::Plan;
 use crate::report::coverage::count;
@@ -97,7 +97,7 @@ impl Page<'_> {
                 .iter()
                 .map(|convention| {
                     let rules = plan.rules().iter().filter(|rule| rule.kind == *convention);
-                    (convention, rules.map(|rule| visible(&rule.key)).collect::<Vec<_>>())
+                    (convention, rules.map(|rule| name(&rule.key)).collect::<Vec<_>>())
                 })
                 .filter(|(_, keys)| !keys.is_empty())
                 .collect();
@@ -139,9 +139,9 @@ impl Page<'_> {
         let full = format!("{}:{line}", visible(&self.source.name));
         let room = self.look.width.saturating_sub(6);
         let place = if paint::width(&full) + 24 <= room { full } else { line };
-        let name = paint::cut(&visible(&action.reference), room.saturating_sub(paint::width(&place)));
-        let gap = room.saturating_sub(paint::width(&name) + paint::width(&place));
-        let _ = writeln!(out, "  {}  {}{}", self.look.bold(&name), " ".repeat(gap), self.look.dim(&place));
+        let shown = paint::cut(&name(&action.reference), room.saturating_sub(paint::width(&place)));
+        let gap = room.saturating_sub(paint::width(&shown) + paint::width(&place));
+        let _ = writeln!(out, "  {}  {}{}", self.look.bold(&shown), " ".repeat(gap), self.look.dim(&place));
     }
 
     fn more(&self, number: usize, what: &str, out: &mut String) {

@@ -2,7 +2,7 @@
 
 use super::Explained;
 use crate::cli::paint::{Look, wrap};
-use crate::diagnostic::visible::written_out as visible;
+use crate::diagnostic::visible::{name, written_out as visible};
 use crate::explain::{ConventionExplanation, Fact, KeyExplanation};
 use crate::report::coverage::count;
 use crate::span::Span;
@@ -11,7 +11,7 @@ use crate::span::Span;
 pub(super) fn render(explained: &Explained<'_>, look: Look) -> String {
     let page = Page { explained, look };
     let Explained { action, profile, explanation, .. } = explained;
-    let mut out = format!("{}, profile {}\n", look.bold(&visible(&action.reference)), profile.name());
+    let mut out = format!("{}, profile {}\n", look.bold(&name(&action.reference)), profile.name());
     out.push_str(&format!("{}\n", look.dim(&page.place(action.ref_place, true))));
     let verdict = match &explanation.plan {
         Ok(plan) => format!("a plan with {}", count(plan.rules().len(), "rule")),
@@ -40,7 +40,7 @@ impl Page<'_> {
 
     fn key(&self, key: &KeyExplanation, out: &mut String) {
         let place = self.look.dim(&self.place(key.span, false));
-        out.push_str(&format!("\nkey {}  {place}\n", self.look.bold(&visible(&key.key))));
+        out.push_str(&format!("\nkey {}  {place}\n", self.look.bold(&name(&key.key))));
         if key.conventions.is_empty() {
             out.push_str("  no rule: its schema is no object\n");
         }

@@ -55,12 +55,12 @@ fn the_witness_is_the_plainest_there_is() {
         "`\"\"` at an optional array of an open object"
     );
     assert_eq!(witness((any, NULL), ("default is 3", NULL)), "`null` at an optional array with a default");
-    assert_eq!(witness((any, NUMBER), (any, NUMBER)), "`\"42\"` at an optional number");
-    assert_eq!(witness((any, NUMBER), ("required", NUMBER)), "`\"42\"` at a required number");
-    assert_eq!(witness((any, NUMBER), (any, MEMBER)), "`\"42\"` at an optional number or string");
+    assert_eq!(witness((any, NUMBER), (any, NUMBER)), "values like `\"42\"` at an optional number");
+    assert_eq!(witness((any, NUMBER), ("required", NUMBER)), "values like `\"42\"` at a required number");
+    assert_eq!(witness((any, NUMBER), (any, MEMBER)), "values like `\"42\"` at an optional number or string");
     assert_eq!(
         witness((any, NUMBER), ("every enum is a string and accepts \"\"", MEMBER)),
-        "`\"42\"` at an optional number or string that accepts the empty string whose enum has strings only"
+        "values like `\"42\"` at an optional number or string that accepts the empty string whose enum has strings only"
     );
 }
 
