@@ -1,8 +1,8 @@
 //! Benchmarks. Times of a machine say little; the ratios to a floor measured in the same run are
 //! printed at the end.
 //!
-//! The floors of scanning sessions stand in [`evidence`]. The floor of `apply` is what a host does anyway: parse the arguments and validate them, with the
-//! same crates.
+//! The floor of `apply` is what a host does anyway: parse the arguments and validate them, with the
+//! same crates. The floors of scanning sessions stand in [`evidence`].
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "../it/evidence/corpus.rs"]
