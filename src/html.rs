@@ -32,7 +32,7 @@ pub fn page(state: &State, sessions: &Sessions, coverage: &Coverage) -> String {
             }
             body {
                 (head(&report))
-                (parts::tiles(state, &report, sessions))
+                (parts::tiles(state, &report))
                 main.cards {
                     (cards::over_time(sessions))
                     (cards::worst(&report))

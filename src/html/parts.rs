@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::metric::{Figure, RefRow, Report, Sessions, State};
+use crate::metric::{Figure, RefRow, Report, State};
 use crate::report::Coverage;
 
 /// How many rows a table has.
@@ -35,12 +35,12 @@ pub(super) fn number(count: u64) -> String {
 }
 
 /// The numbers that a person asks for first.
-pub(super) fn tiles(state: &State, report: &Report, sessions: &Sessions) -> Markup {
+pub(super) fn tiles(state: &State, report: &Report) -> Markup {
     let totals = &report.totals;
     let witnesses = state.partial().witnesses();
     html! {
         div.tiles {
-            (tile(&number(sessions.sessions.len() as u64), "sessions"))
+            (tile(&number(state.reading().files), "session files"))
             (tile(&number(totals.traces), "executions"))
             (tile(&number(totals.action_operations), "calls to actions"))
             (tile(&short(totals.invocation_rejections_per1k.get()), "rejected of 1000 calls"))

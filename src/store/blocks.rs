@@ -16,10 +16,14 @@ const BLOCK_BYTES: usize = 512 << 10;
 pub struct Blocks<R> {
     reader: R,
     buffer: Vec<u8>,
+    /// How many bytes a line may have.
+    line: usize,
     /// Bytes in the buffer.
     filled: usize,
     /// Bytes at its beginning that were given out.
     given: usize,
+    /// Bytes behind those that are known to hold no line feed.
+    searched: usize,
     /// Bytes of whole lines that were given out or skipped.
     passed: u64,
     ended: bool,
@@ -42,7 +46,13 @@ pub enum Block<'b> {
 impl<R: Read> Blocks<R> {
     /// Reads `reader` from its beginning.
     pub fn new(reader: R) -> Self {
-        Self { reader, buffer: vec![0; BLOCK_BYTES], filled: 0, given: 0, passed: 0, ended: false }
+        Self::with_sizes(reader, BLOCK_BYTES, LINE_BYTES)
+    }
+
+    /// The same, with blocks of at least `block` bytes, where a line may have `line` bytes.
+    pub fn with_sizes(reader: R, block: usize, line: usize) -> Self {
+        let buffer = vec![0; block.max(1)];
+        Self { reader, buffer, line, filled: 0, given: 0, searched: 0, passed: 0, ended: false }
     }
 
     /// How many bytes the whole lines had that were given out or skipped.
@@ -59,16 +69,16 @@ impl<R: Read> Blocks<R> {
         self.buffer.copy_within(self.given..self.filled, 0);
         self.filled -= self.given;
         self.given = 0;
-        // What was carried over has no line feed in it.
-        let mut searched = self.filled;
         loop {
-            if let Some(end) = memchr::memrchr(b'\n', self.fresh(searched)) {
-                self.given = searched + end + 1;
+            if let Some(end) = memchr::memrchr(b'\n', self.fresh(self.searched)) {
+                self.given = self.searched + end + 1;
+                // It was the last one.
+                self.searched = self.filled - self.given;
                 self.passed += self.given as u64;
                 return Ok(Block::Lines(self.buffer.get(..self.given).unwrap_or_default()));
             }
-            searched = self.filled;
-            if self.filled > LINE_BYTES {
+            self.searched = self.filled;
+            if self.filled > self.line {
                 return self.skip();
             }
             if self.ended || self.fill()? == 0 {
@@ -85,7 +95,7 @@ impl<R: Read> Blocks<R> {
     /// Reads once into the room that is left, making more where there is none.
     fn fill(&mut self) -> io::Result<usize> {
         if self.filled == self.buffer.len() {
-            let room = (self.buffer.len() * 2).min(LINE_BYTES + 1);
+            let room = (self.buffer.len() * 2).min(self.line + 1);
             self.buffer.resize(room.max(self.filled + 1), 0);
         }
         loop {
@@ -112,6 +122,8 @@ impl<R: Read> Blocks<R> {
             }
             if let Some(end) = memchr::memchr(b'\n', self.fresh(0)) {
                 self.given = end + 1;
+                // More may follow.
+                self.searched = 0;
                 self.passed += skipped + self.given as u64;
                 return Ok(Block::Oversized { ended: true });
             }

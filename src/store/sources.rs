@@ -12,6 +12,8 @@ use crate::evidence::Unread;
 
 /// How deep folders are searched.
 const DEPTH: usize = 64;
+/// Why a pipe, a socket or a device is not read.
+const NO_FILE: &str = "it is neither a file nor a folder; what comes through a pipe is read as `-`";
 
 /// A session file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +56,7 @@ pub fn sources<P: AsRef<Path>>(paths: &[P]) -> Sources {
         match std::fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => found.walk(path, &mut seen),
             Ok(metadata) if metadata.is_file() => found.add(path, &metadata, &mut seen),
-            Ok(_) => found.miss(path, "it is neither a file nor a folder"),
+            Ok(_) => found.miss(path, NO_FILE),
             Err(error) => found.miss(path, &error.to_string()),
         }
     }
@@ -86,9 +88,7 @@ impl Sources {
             match entry.metadata() {
                 Ok(metadata) if metadata.is_file() => self.add(entry.path(), &metadata, seen),
                 Ok(metadata) if metadata.is_dir() => {}
-                Ok(_) => {
-                    self.unread.note(entry.path().display().to_string(), "it is neither a file nor a folder")
-                }
+                Ok(_) => self.unread.note(entry.path().display().to_string(), NO_FILE),
                 Err(error) => self.unread.note(entry.path().display().to_string(), error.to_string()),
             }
         }

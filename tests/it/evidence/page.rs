@@ -124,7 +124,7 @@ fn probe(document: &str) -> Value {
 #[test]
 fn a_browser_shows_it_on_a_phone_and_in_the_dark() {
     let Some(browser) = chromium() else {
-        println!("not run: there is no Chromium, so no browser looked at the page");
+        super::not_run("there is no Chromium, so no browser looked at the page");
         return;
     };
     let folder = TempDir::new().unwrap();

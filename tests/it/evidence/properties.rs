@@ -5,11 +5,13 @@ use fabric_rules::json::{Document, Limits, Node};
 use fabric_rules::metric::{self, Context, Partial, State};
 use fabric_rules::pool::{self, Pool, Window};
 use fabric_rules::signals::{self, Tally};
+use fabric_rules::store::{Block, Blocks};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::json;
 
 use super::corpus::{Options, sessions};
+use super::scan::Portions;
 
 const REFS: [&str; 6] = ["a.one", "b.two", "c.three", "d→e", "fabric.discovery.list", "\u{1f600}.far"];
 
@@ -187,6 +189,39 @@ proptest! {
         }
         portions.insert(0, rest);
         prop_assert_eq!(read(&portions), read(&[&lines]));
+    }
+
+    #[test]
+    fn blocks_are_the_lines_of_the_text(text in "[ab\n]{0,200}", block in 1_usize..12, most in 1_usize..12, portion in 1_usize..9) {
+        let mut blocks = Blocks::with_sizes(Portions(text.as_bytes(), portion), block, most);
+        let (mut lines, mut end) = (Vec::new(), None);
+        while end.is_none() {
+            match blocks.next_block().unwrap() {
+                Block::Lines(block) => {
+                    prop_assert!(block.ends_with(b"\n"));
+                    lines.extend(block[..block.len() - 1].split(|byte| *byte == b'\n').map(|line| Some(line.to_vec())));
+                }
+                Block::Oversized { ended: true } => lines.push(None),
+                Block::Oversized { ended: false } => end = Some(None),
+                Block::End(rest) => end = Some(Some(rest.to_vec())),
+            }
+        }
+        // A block may be larger than a line may be long, and then a long line in it is no burden.
+        let mut expected: Vec<&[u8]> = text.as_bytes().split(|byte| *byte == b'\n').collect();
+        let last = expected.pop().unwrap();
+        prop_assert_eq!(lines.len(), expected.len());
+        for (line, expected) in lines.iter().zip(&expected) {
+            match line {
+                Some(line) => prop_assert_eq!(line, expected),
+                None => prop_assert!(expected.len() > most),
+            }
+            prop_assert!(line.is_none() || expected.len() <= most.max(block));
+        }
+        match end.unwrap() {
+            Some(rest) => prop_assert_eq!(rest, last),
+            None => prop_assert!(last.len() > most),
+        }
+        prop_assert_eq!(blocks.passed() as usize, text.len() - last.len());
     }
 
     #[test]

@@ -71,7 +71,7 @@ fn a_folder_is_measured_as_it_was_made_whatever_the_jobs() {
 }
 
 /// Gives a stream in portions of a few bytes.
-struct Portions<'t>(&'t [u8], usize);
+pub struct Portions<'t>(pub &'t [u8], pub usize);
 
 impl Read for Portions<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -125,18 +125,40 @@ impl Read for Endless {
     }
 }
 
+/// Fills the buffer at each call, across whatever it is made of.
+struct Full<R>(R);
+
+impl<R: Read> Read for Full<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut filled = 0;
+        while filled < buffer.len() {
+            match self.0.read(&mut buffer[filled..])? {
+                0 => break,
+                read => filled += read,
+            }
+        }
+        Ok(filled)
+    }
+}
+
 #[test]
 fn a_line_of_more_than_64_mebibytes_is_named_and_the_rest_measured() {
     let long = |bytes: u64| Endless { byte: b'{', left: bytes };
     let (before, after) = (line("a.before"), line("a.after"));
-    let stream = before.as_bytes().chain(long(100 << 20)).chain(&b"\n"[..]).chain(after.as_bytes());
-    let scanned = Scanner::new(&quietly).reader(stream, "stream", Partial::default());
-    assert_eq!(scanned.reading.oversized.count, 1);
-    assert_eq!(scanned.reading.oversized.first.first().unwrap().line, 2);
-    assert_eq!(scanned.reading.lines, 3);
-    assert_eq!(scanned.reading.malformed.count, 0);
-    assert_eq!(measured(&scanned).totals.traces, 2);
-    assert_eq!(scanned.reading.bytes, (100 << 20) + 1 + (before.len() + after.len()) as u64);
+    let after = after.repeat(3);
+    let stream = || before.as_bytes().chain(long(100 << 20)).chain(&b"\n"[..]).chain(after.as_bytes());
+    let scanner = Scanner::new(&quietly);
+    // What follows the line comes with its end, or later.
+    for scanned in [
+        scanner.reader(stream(), "stream", Partial::default()),
+        scanner.reader(Full(stream()), "stream", Partial::default()),
+    ] {
+        assert_eq!(scanned.reading.oversized.count, 1);
+        assert_eq!(scanned.reading.oversized.first.first().unwrap().line, 2);
+        assert_eq!((scanned.reading.lines, scanned.reading.malformed.count), (5, 0));
+        assert_eq!(measured(&scanned).totals.traces, 4);
+        assert_eq!(scanned.reading.bytes, (100 << 20) + 1 + (before.len() + after.len()) as u64);
+    }
 }
 
 #[test]
@@ -273,7 +295,7 @@ fn a_file_without_permission_is_named_and_the_rest_measured() {
     std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o000)).unwrap();
     if std::fs::File::open(&closed).is_ok() {
         // Root may read everything; the command line's test runs a child without privileges.
-        println!("not run: this user may read a file of mode 000");
+        super::not_run("this user may read a file of mode 000");
         return;
     }
     let (report, reading) = measure_all(&[folder.path()], 1);
