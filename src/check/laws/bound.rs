@@ -43,11 +43,15 @@ const MOST_CASES: usize = 1 << 12;
 fn most_at_a_key(guards: &[&Guard]) -> usize {
     let mut asked = Asked::default();
     guards.iter().for_each(|guard| asked.collect(guard));
-    let cases = asked.choices().iter().try_fold(1_usize, |cases, choices| cases.checked_mul(*choices));
+    let choices = asked.choices();
+    let cases = choices.iter().try_fold(1_usize, |cases, choices| cases.checked_mul(*choices));
     match cases.filter(|cases| *cases <= MOST_CASES) {
         None => guards.len(),
         Some(cases) => {
-            let count = |case| guards.iter().filter(|guard| asked.holds(guard, case)).count();
+            let count = |case| {
+                let chosen = chosen(&choices, case);
+                guards.iter().filter(|guard| asked.holds(guard, &chosen)).count()
+            };
             (0..cases).map(count).max().unwrap_or(0)
         }
     }
@@ -90,34 +94,38 @@ impl<'g> Asked<'g> {
         keywords.chain(self.others.iter().map(|_| 2)).collect()
     }
 
-    /// What is chosen, in the case of this number, for the thing of this index.
-    fn chosen(&self, case: usize, index: usize) -> usize {
-        let choices = self.choices();
-        let before: usize = choices.iter().take(index).product();
-        choices.get(index).map_or(0, |choices| case / before % choices)
-    }
-
-    fn holds(&self, guard: &Guard, case: usize) -> bool {
+    /// Whether the guard holds where this is chosen for each thing asked.
+    fn holds(&self, guard: &Guard, chosen: &[usize]) -> bool {
+        let is = |index: usize, choice: usize| chosen.get(index) == Some(&choice);
         let keyword = |name: &str| self.keywords.iter().position(|(known, _)| *known == name);
         match guard {
             Guard::Always => true,
-            Guard::Not(inner) => !self.holds(inner, case),
-            Guard::And(parts) => parts.iter().all(|part| self.holds(part, case)),
-            Guard::Or(parts) => parts.iter().any(|part| self.holds(part, case)),
-            Guard::Absent { keyword: name } => {
-                keyword(name).is_some_and(|index| self.chosen(case, index) == 0)
-            }
+            Guard::Not(inner) => !self.holds(inner, chosen),
+            Guard::And(parts) => parts.iter().all(|part| self.holds(part, chosen)),
+            Guard::Or(parts) => parts.iter().any(|part| self.holds(part, chosen)),
+            Guard::Absent { keyword: name } => keyword(name).is_some_and(|index| is(index, 0)),
             Guard::Is { keyword: name, literal } => keyword(name).is_some_and(|index| {
                 let named = self
                     .keywords
                     .get(index)
                     .and_then(|(_, named)| named.iter().position(|is| *is == literal));
-                named.is_some_and(|named| self.chosen(case, index) == named + 2)
+                named.is_some_and(|named| is(index, named + 2))
             }),
             other => {
                 let index = self.others.iter().position(|asked| *asked == other);
-                index.is_some_and(|index| self.chosen(case, self.keywords.len() + index) == 1)
+                index.is_some_and(|index| is(self.keywords.len() + index, 1))
             }
         }
     }
+}
+
+/// What is chosen for each thing, in the case of this number.
+fn chosen(choices: &[usize], case: usize) -> Vec<usize> {
+    let mut left = case;
+    let digit = |choices: &usize| {
+        let digit = left % choices;
+        left /= choices;
+        digit
+    };
+    choices.iter().map(digit).collect()
 }

@@ -86,17 +86,7 @@ impl<'t> Writer<'t> {
 
     /// Starts a language line or an item, a blank line behind what came before.
     fn part(&mut self, token: usize) {
-        let at = self.start(token);
-        self.trailing(at);
-        self.flush();
-        let mut apart = !self.out.is_empty();
-        while let Some(comment) = self.comment_before(at) {
-            if apart || self.is_apart(comment) && !self.out.is_empty() {
-                self.out.push('\n');
-            }
-            self.own_line(comment, 0);
-            apart = false;
-        }
+        let apart = self.comments(self.start(token));
         let commented = !self.out.is_empty() && !apart;
         if apart || commented && self.tokens.get(token).is_some_and(|token| self.is_apart(*token)) {
             self.out.push('\n');
@@ -105,7 +95,13 @@ impl<'t> Writer<'t> {
 
     /// The end of the text, and the comments before it.
     fn end(mut self) -> String {
-        let at = self.text.len();
+        self.comments(self.text.len());
+        self.out
+    }
+
+    /// Ends the line and writes the comments before `at`, outside any item. Gives whether what follows
+    /// is still to be set apart by a blank line.
+    fn comments(&mut self, at: usize) -> bool {
         self.trailing(at);
         self.flush();
         let mut apart = !self.out.is_empty();
@@ -116,7 +112,7 @@ impl<'t> Writer<'t> {
             self.own_line(comment, 0);
             apart = false;
         }
-        self.out
+        apart
     }
 
     fn words(&mut self, range: std::ops::Range<usize>) {
