@@ -6,7 +6,7 @@
 //! 4. [`mod@pointer`]: JSON Pointers (RFC 6901) into a tree;
 //! 5. [`splice`]: edits that leave every other byte alone;
 //! 6. [`shape`]: the shape signature of an arguments object;
-//! 7. [`pretty`]: a tree as indented text, for files.
+//! 7. [`pretty`]: a tree as indented text, for files, and [`Verbatim`]: a tree as it serialises.
 //!
 //! `serde_json` does not keep places or duplicate names, so it cannot serve diagnostics or
 //! byte-preserving edits. It is used where only the meaning counts: for the validator.
@@ -19,11 +19,13 @@ pub mod pointer;
 pub mod pretty;
 pub mod shape;
 pub mod splice;
+mod verbatim;
 
 use std::cmp::Ordering;
 
 pub use document::{Document, Flaw, FlawKind, JsonError, Limits};
 pub use node::{Data, Member, Node};
+pub use verbatim::{Verbatim, VerbatimRef};
 
 /// Orders two texts by their UTF-16 code units, the order of RFC 8785.
 ///

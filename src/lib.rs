@@ -14,6 +14,8 @@
 //! - schema and meaning: [`schema`], [`facets`], [`spelling`], [`decode`], [`plan`];
 //! - the three verbs: [`mod@derive`], [`prove`], [`apply`]; around them [`explain`], [`verify`] and [`boundary`];
 //! - files of tools: [`surface`], and [`report`], which is what `check` says of them;
+//! - plans on the way between machines: [`artifact`], [`normalizer`], [`trial`], and [`ledger`], the
+//!   record of what fell;
 //! - recorded sessions: [`evidence`], [`metric`], [`pool`] and [`signals`];
 //! - [`store`], the only one that touches files.
 //!
@@ -39,6 +41,7 @@
 //! ```
 
 pub mod apply;
+pub mod artifact;
 pub mod boundary;
 pub mod check;
 #[cfg(feature = "cli")]
@@ -54,7 +57,9 @@ pub mod facets;
 pub mod html;
 pub mod ir;
 pub mod json;
+pub mod ledger;
 pub mod metric;
+pub mod normalizer;
 pub mod plan;
 pub mod pool;
 pub mod program;
@@ -68,6 +73,7 @@ pub mod spelling;
 pub mod store;
 pub mod surface;
 pub mod syntax;
+pub mod trial;
 pub mod verify;
 
 #[cfg(doctest)]

@@ -32,7 +32,7 @@ pub use distance::distance;
 pub use entropy::entropy;
 pub use figure::{Figure, round};
 pub use freedom::freedom;
-pub use partial::Partial;
+pub use partial::{Partial, is_action};
 pub use report::{ModelRow, RefRow, Report, ShapeCount, Totals};
 pub use sessions::{ModelTrend, SessionRow, Sessions};
 pub use state::{MergeError, State, StateError};

@@ -1,4 +1,5 @@
-//! What touches the file system: reading sessions, keeping the pool and the scan cache.
+//! What touches the file system: reading sessions, keeping the pool, the artifact, the
+//! ledger and the scan cache.
 //!
 //! 1. [`sources()`]: paths become the session files below them;
 //! 2. [`blocks`]: a file becomes blocks of whole lines, in bounded memory;
@@ -6,28 +7,35 @@
 //! 4. [`jobs`]: many files at once;
 //! 5. [`cache`]: where each scan stopped, and what it had counted;
 //! 6. [`pool_file`]: the pool, under a lock;
-//! 7. [`lock`] and [`atomic`]: how files are kept that others read and write too.
+//! 7. [`artifact_file`] and [`ledger_file`]: the artifact, its switch, and the ledger, likewise;
+//! 8. [`lock`] and [`atomic`]: how files are kept that others read and write too.
 //!
 //! *Architecture invariant:* of the library only this module reads or writes files, sleeps, or looks
 //! at a clock.
 
+mod artifact_file;
 mod atomic;
 mod blocks;
 mod cache;
 mod error;
 mod identity;
 mod jobs;
+mod ledger_file;
 mod lock;
 mod pool_file;
 mod scan;
 mod sources;
 
+pub use artifact_file::{
+    artifact_path, disabled_path, is_active, load_artifact, set_active, update_artifact,
+};
 pub use atomic::write as write_atomically;
 pub use blocks::{Block, Blocks, LINE_BYTES};
 pub use cache::{CACHE_ENTRIES, Cache};
 pub use error::StoreError;
 pub use identity::Identity;
 pub use jobs::in_parallel;
+pub use ledger_file::{append_ledger, load_ledger};
 pub use lock::{LOCK_WAIT, Lock};
 pub use pool_file::{load_pool, pool_path, update_pool};
 pub use scan::{Fold, Scanned, Scanner, Seen};

@@ -4,6 +4,7 @@
 //! `{"id"?, "error": {"code", "message"}}`. Every line is answered, in order, also one that is no
 //! request. The id comes back as the bytes that it was. The end of input is the end, with code 0.
 
+mod artifact;
 mod digest;
 mod evidence;
 mod jcs;
@@ -45,6 +46,11 @@ const OPERATIONS: &[Operation] = &[
     evidence::INGEST,
     evidence::SIGNALS,
     evidence::POOL,
+    artifact::COMPILE,
+    artifact::MERGE,
+    artifact::PARSE_ARTIFACT,
+    artifact::TRIAL,
+    artifact::CONSTAT,
 ];
 
 /// Answer requests from a host in another language, one a line

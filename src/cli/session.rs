@@ -57,6 +57,11 @@ pub(super) struct Session {
 }
 
 impl Session {
+    /// How schemas are read.
+    pub(super) fn options(&self) -> SchemaOptions {
+        self.options
+    }
+
     /// The profile that `request` names, or the one in force.
     pub(super) fn profile(&self, request: Request<'_>) -> Result<Profile, Problem> {
         let Some(node) = request.optional("profile")? else { return Ok(self.profile.clone()) };

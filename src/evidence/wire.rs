@@ -4,7 +4,7 @@ use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 use super::arguments::keep_last;
 use super::{AuditCall, FailureStage, Observation, Operation, Outcome, Repair, RepairKind, Trace, Value};
-use crate::json::{Data, Document, Node, pointer};
+use crate::json::{Document, Node, VerbatimRef, pointer};
 use crate::plan::Witness;
 
 /// A value that is not of the shape expected.
@@ -183,7 +183,7 @@ impl Serialize for Operation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut operation = serializer.serialize_struct("Operation", 5)?;
         operation.serialize_field("ref", &self.action)?;
-        operation.serialize_field("args", &Json(&self.args))?;
+        operation.serialize_field("args", &VerbatimRef(&self.args))?;
         operation.serialize_field("outcome", &self.outcome)?;
         if let Some(stage) = &self.failure_stage {
             operation.serialize_field("failureStage", stage)?;
@@ -199,28 +199,7 @@ impl Serialize for AuditCall {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut call = serializer.serialize_struct("AuditCall", 2)?;
         call.serialize_field("ref", &self.action)?;
-        call.serialize_field("args", &Json(&self.args))?;
+        call.serialize_field("args", &VerbatimRef(&self.args))?;
         call.end()
-    }
-}
-
-/// A tree, written in its own order with its numbers as they were spelled.
-struct Json<'n>(&'n Node);
-
-impl Serialize for Json<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.0.data {
-            Data::Null => serializer.serialize_unit(),
-            Data::Bool(value) => serializer.serialize_bool(*value),
-            Data::Number(lexeme) => match serde_json::value::RawValue::from_string(lexeme.to_string()) {
-                Ok(number) => number.serialize(serializer),
-                Err(_) => serializer.serialize_unit(),
-            },
-            Data::String(text) => serializer.serialize_str(text),
-            Data::Array(items) => serializer.collect_seq(items.iter().map(Json)),
-            Data::Object(members) => {
-                serializer.collect_map(members.iter().map(|member| (&member.name, Json(&member.value))))
-            }
-        }
     }
 }

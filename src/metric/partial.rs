@@ -64,10 +64,26 @@ pub(super) struct ModelCounts {
     pub rejections: u64,
 }
 
+/// What the refs of discovery operations start with.
+const DISCOVERY: &str = "fabric.discovery.";
+/// What the refs of workflow operations start with.
+const WORKFLOW: &str = "fabric.workflow.";
+
+/// Whether operations on this ref are action operations, and so neither discovery nor workflow.
+pub fn is_action(reference: &str) -> bool {
+    !reference.starts_with(DISCOVERY) && !reference.starts_with(WORKFLOW)
+}
+
 /// The stage of a failed call that does not say where it failed.
 const UNKNOWN_STAGE: &str = "unknown";
 
 impl Partial {
+    /// The score: invocation rejections per action operation.
+    pub fn score(&self) -> Figure {
+        let sum = |count: fn(&RefCounts) -> u64| self.refs.values().map(count).sum();
+        Figure::rate(sum(|counts| counts.rejections), sum(RefCounts::calls))
+    }
+
     /// Counts one more trace.
     pub fn add(&mut self, trace: &Trace) {
         self.traces += 1;
@@ -78,9 +94,9 @@ impl Partial {
         for operation in &trace.operations {
             self.operations += 1;
             model.operations += 1;
-            if operation.action.starts_with("fabric.discovery.") {
+            if operation.action.starts_with(DISCOVERY) {
                 self.discovery += 1;
-            } else if operation.action.starts_with("fabric.workflow.") {
+            } else if operation.action.starts_with(WORKFLOW) {
                 self.workflow += 1;
             } else {
                 model.action_operations += 1;

@@ -60,7 +60,8 @@ fn place(path: &Path, bytes: &[u8], is_synced: bool) -> Result<bool, StoreError>
     Ok(true)
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a file stands in.
+pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

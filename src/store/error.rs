@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::artifact::ArtifactError;
 use crate::pool::PoolError;
 
 /// A file that could not be read, written or understood.
@@ -33,6 +34,16 @@ pub enum StoreError {
         path: PathBuf,
         /// What is wrong with it.
         source: PoolError,
+    },
+    /// The artifact is damaged. It is left as it is.
+    #[error("`{}` is not a compiled artifact: {source}", path.display())]
+    Artifact {
+        /// The file.
+        path: PathBuf,
+        /// What stands in it.
+        text: Vec<u8>,
+        /// What is wrong with it, and where.
+        source: Box<ArtifactError>,
     },
     /// An entry of the scan cache is damaged. It is left as it is.
     #[error("`{}` is no entry of a scan cache: {why}; delete it to read the session afresh", path.display())]

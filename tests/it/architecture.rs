@@ -81,7 +81,7 @@ fn evidence_authorises_nothing() {
     assert_only("metric", &["digest", "evidence", "json", "report"]);
     assert_only("pool", &["digest", "evidence", "json", "span"]);
     assert_only("signals", &["evidence", "json", "metric"]);
-    assert_only("store", &["digest", "evidence", "metric", "pool"]);
+    assert_only("store", &["artifact", "digest", "evidence", "ledger", "metric", "pool"]);
     assert_only("html", &["evidence", "metric", "report"]);
 }
 

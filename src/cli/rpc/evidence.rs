@@ -129,7 +129,7 @@ fn window(request: Request<'_>) -> Result<Window, Problem> {
     Ok(Window::new(file, observations))
 }
 
-fn context(request: Request<'_>) -> Result<Context, Problem> {
+pub(super) fn context(request: Request<'_>) -> Result<Context, Problem> {
     let mut context = Context::default();
     if let Some(document) = surface_document(request)? {
         context = context.surface(actions(&read_surface(&document)?), None);
@@ -145,11 +145,15 @@ fn context(request: Request<'_>) -> Result<Context, Problem> {
 
 /// The surface of a request as a document of its own.
 fn surface_document(request: Request<'_>) -> Result<Option<Document>, Problem> {
-    let Some(node) = request.optional("surface")? else { return Ok(None) };
-    Ok(Some(super::super::request::parse(request.raw(node))?))
+    request.optional("surface")?.map(|node| surface_of(request, node)).transpose()
 }
 
-fn read_surface(document: &Document) -> Result<Surface<'_>, Problem> {
+/// A surface that is a value of a request, as a document of its own.
+pub(super) fn surface_of(request: Request<'_>, node: &Node) -> Result<Document, Problem> {
+    crate::cli::request::parse(request.raw(node))
+}
+
+pub(super) fn read_surface(document: &Document) -> Result<Surface<'_>, Problem> {
     Surface::read(document, None).map_err(|error| Problem::new("no-surface", error.to_string()))
 }
 
@@ -193,6 +197,6 @@ impl From<wire::WireError> for Problem {
     }
 }
 
-fn answer(value: &impl serde::Serialize) -> Result<String, Problem> {
+pub(super) fn answer(value: &impl serde::Serialize) -> Result<String, Problem> {
     serde_json::to_string(value).map_err(|error| Problem::new("no-answer", error.to_string()))
 }

@@ -1,0 +1,71 @@
+//! Artifacts: the file that carries plans between machines, which nobody has to trust.
+//!
+//! An artifact grants nothing. A plan in it does something only once it is [proved](crate::prove)
+//! against the live surface, on the machine where it is used.
+//!
+//! 1. [`Compiled`] and [`Legacy`]: version 2, which is written, and version 1, which is only read;
+//! 2. [`mod@read`]: strict reading of a file, with the place of the first fault ([`ArtifactError`]);
+//! 3. [`Incoming`]: the plans of a file one by one, well-formed or not, to be judged one by one;
+//! 4. [`Live`]: the surface that plans are proved against, and why a plan has [`Fallen`];
+//! 5. [`mod@compile`]: surface and evidence become an artifact, or the present one is still right;
+//! 6. [`mod@merge`]: what another machine compiled is taken over as far as it is proved here;
+//! 7. [`standing`]: what became of each plan of a file, for `check --artifact`.
+//!
+//! Everything here is data in and data out. Keeping the file is [`store`](crate::store)'s.
+
+pub mod compile;
+mod compiled;
+mod error;
+mod fallen;
+mod incoming;
+mod legacy;
+mod live;
+pub mod merge;
+pub mod read;
+pub mod standing;
+
+pub use compile::{Compilation, Compiler, Cooperative, Proposal, Status, compile};
+pub use compiled::{APPLIED, Applied, Compiled, Gate, PLANS};
+pub use error::ArtifactError;
+pub use fallen::{Because, Fallen};
+pub use incoming::{Entry, Incoming};
+pub use legacy::{Legacy, Overlay, Quarantine};
+pub use live::Live;
+pub use merge::{Dropped, Merged, Side, merge};
+pub use standing::{Standing, standings};
+
+use serde::Serialize;
+
+/// A compiled artifact of either version.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Artifact {
+    /// Version 1, which is inert: it is read only to be replaced.
+    Legacy(Legacy),
+    /// Version 2.
+    Compiled(Compiled),
+}
+
+impl Artifact {
+    /// The version, 1 or 2.
+    pub fn version(&self) -> u8 {
+        match self {
+            Self::Legacy(_) => 1,
+            Self::Compiled(_) => 2,
+        }
+    }
+
+    /// The text of the file: two spaces a level, a final newline, the same bytes on every machine.
+    pub fn to_text(&self) -> String {
+        // Texts, numbers and lists of them print without fail.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}
+
+impl From<Compiled> for Artifact {
+    fn from(compiled: Compiled) -> Self {
+        Self::Compiled(compiled)
+    }
+}

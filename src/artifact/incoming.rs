@@ -1,0 +1,98 @@
+//! The plans of a file, each judged by itself: a malformed one does not silence the others.
+
+use super::{Artifact, ArtifactError, read};
+use crate::json::{Data, Document, Limits, Node, number};
+use crate::plan::{Malformed, Plan};
+use crate::span::Span;
+
+/// What a file carries, nothing of it believed.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Incoming {
+    /// Whether it is of version 1, whose plans, should it carry any, are not looked at.
+    pub is_legacy: bool,
+    /// What stands where plans should, in the order of the file.
+    pub entries: Vec<Entry>,
+    /// How many overlays it carries, which do nothing.
+    pub overlays: usize,
+    /// How many quarantines it carries, which do nothing.
+    pub quarantines: usize,
+}
+
+/// What stands in the place of a plan.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// The plan, or why it is none.
+    pub plan: Result<Plan, Malformed>,
+    /// The ref that it names, also where it is no plan; `None` where it names none.
+    pub reference: Option<Box<str>>,
+    /// Where it stands in the file.
+    pub span: Span,
+}
+
+impl Entry {
+    /// What a person calls it.
+    pub fn name(&self) -> &str {
+        self.reference.as_deref().unwrap_or("(no ref)")
+    }
+}
+
+impl Incoming {
+    /// Reads the text of a file: strictly, but for the plans.
+    ///
+    /// # Errors
+    ///
+    /// The first fault outside the plans, with its place.
+    pub fn parse(text: &[u8]) -> Result<Self, ArtifactError> {
+        let document = Document::parse(text, Limits::SURFACE)?;
+        let (artifact, entries) = read::envelope(&document, &document.root)?;
+        Ok(Self { entries, ..Self::from(&artifact) })
+    }
+
+    /// Takes what there is of a value that a host vouches for: members may be missing, and version 2
+    /// may have overlays and quarantines, which are counted.
+    pub fn lenient(document: &Document, node: &Node) -> Self {
+        let length = |name| node.get(name).and_then(Node::as_array).map_or(0, <[Node]>::len);
+        let is_version = |version: f64| match node.get("version").map(|version| &version.data) {
+            Some(Data::Number(lexeme)) => number::double(lexeme) == version,
+            _ => false,
+        };
+        let plans = node.get("normalizations").filter(|_| is_version(2.0));
+        Self {
+            is_legacy: is_version(1.0),
+            entries: plans.map(|list| Self::entries(document, list)).unwrap_or_default(),
+            overlays: length("actions"),
+            quarantines: length("quarantined"),
+        }
+    }
+
+    /// What stands in a list of plans.
+    pub(super) fn entries(document: &Document, list: &Node) -> Vec<Entry> {
+        let read = |node: &Node| Entry {
+            plan: Plan::read(document, node),
+            reference: node.get("ref").and_then(Node::as_str).map(Box::from),
+            span: node.span,
+        };
+        list.as_array().unwrap_or_default().iter().map(read).collect()
+    }
+}
+
+impl From<&Artifact> for Incoming {
+    fn from(artifact: &Artifact) -> Self {
+        match artifact {
+            Artifact::Legacy(legacy) => Self {
+                is_legacy: true,
+                entries: Vec::new(),
+                overlays: legacy.overlays().len(),
+                quarantines: legacy.quarantines().len(),
+            },
+            Artifact::Compiled(compiled) => {
+                let entry = |plan: &Plan| Entry {
+                    plan: Ok(plan.clone()),
+                    reference: Some(plan.reference().into()),
+                    span: Span::default(),
+                };
+                Self { entries: compiled.plans().iter().map(entry).collect(), ..Self::default() }
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The operations on artifacts: `compile`, `merge`, `parse-artifact`, `trial` and `constat`.
+
+use serde_json::json;
+
+use super::evidence::{answer, context, read_surface, surface_of};
+use super::{Operation, Problem, Request, Session};
+use crate::artifact::{self, Artifact, ArtifactError, Incoming, Live, Status};
+use crate::cli::context::actions;
+use crate::evidence::wire;
+use crate::json::{Data, Node};
+use crate::ledger;
+use crate::metric;
+use crate::signals;
+use crate::trial;
+
+pub(super) const COMPILE: Operation = Operation {
+    name: "compile",
+    about: "{traces, surface, artifact?, valueObservations?, repairs?, catalogDigest?} -> {status, artifact, proposals, gate}",
+    run: compile,
+};
+
+pub(super) const MERGE: Operation = Operation {
+    name: "merge",
+    about: "{local?, incoming, live} -> {file, dropped…}: what of two artifacts is proved",
+    run: merge,
+};
+
+pub(super) const PARSE_ARTIFACT: Operation = Operation {
+    name: "parse-artifact",
+    about: "{value} -> {accepted, file}: an artifact, read strictly",
+    run: parse,
+};
+
+pub(super) const TRIAL: Operation = Operation {
+    name: "trial",
+    about: "{traces, live, artifact?, auditCalls?} -> the report of a representation trial",
+    run: replay,
+};
+
+pub(super) const CONSTAT: Operation = Operation {
+    name: "constat",
+    about: "{concept, facts, revision, config} -> a retraction record",
+    run: constat,
+};
+
+fn compile(session: &Session, request: Request<'_>) -> Result<String, Problem> {
+    let traces = wire::traces(request.document, request.required("traces")?, "/traces")?;
+    let observations = request.optional("valueObservations")?;
+    let observations = observations.map(|node| wire::observations(node, "/valueObservations")).transpose()?;
+    let given = given(request, "artifact")?;
+    let current = given.map(|node| Artifact::read(request.document, node)).transpose()?;
+    let document = surface_of(request, request.required("surface")?)?;
+    let surface = read_surface(&document)?;
+    let report = metric::measure(&traces, &context(request)?);
+    let signals = signals::of_traces(&traces, actions(&surface), observations.as_deref(), &report);
+    let profile = session.profile(request)?;
+    let evidence = (&report, signals);
+    let compilation = artifact::compile(&surface, &profile, session.options(), evidence, current.as_ref());
+    let compilation = compilation.map_err(|error| Problem::new("no-surface", error.to_string()))?;
+    // An artifact that converged comes back as the bytes that it was.
+    let artifact = match (compilation.status, given) {
+        (Status::Converged, Some(node)) => request.raw(node).to_owned(),
+        _ => answer(&compilation.artifact)?,
+    };
+    Ok(format!(
+        "{{\"status\":{},\"artifact\":{artifact},\"proposals\":{},\"gate\":{}}}",
+        answer(&compilation.status)?,
+        answer(&compilation.proposals)?,
+        answer(&compilation.gate)?
+    ))
+}
+
+fn merge(session: &Session, request: Request<'_>) -> Result<String, Problem> {
+    let document = surface_of(request, request.required("live")?)?;
+    let surface = read_surface(&document)?;
+    let profile = session.profile(request)?;
+    let live = Live::new(&surface, profile.program(), session.options());
+    let read = |node| Incoming::lenient(request.document, node);
+    let local = given(request, "local")?.map(read);
+    let merged = artifact::merge(local.as_ref(), &read(request.required("incoming")?), &live);
+    answer(&json!({
+        "file": Artifact::from(merged.file),
+        "droppedOverlays": merged.dropped_overlays,
+        "droppedQuarantines": merged.dropped_quarantines,
+        "droppedNormalizations": merged.dropped.len(),
+    }))
+}
+
+fn parse(_: &Session, request: Request<'_>) -> Result<String, Problem> {
+    match Artifact::read(request.document, request.required("value")?) {
+        Ok(artifact) => Ok(format!("{{\"accepted\":true,\"file\":{}}}", answer(&artifact)?)),
+        Err(_) => Ok("{\"accepted\":false,\"file\":null}".to_owned()),
+    }
+}
+
+fn replay(session: &Session, request: Request<'_>) -> Result<String, Problem> {
+    let traces = wire::traces(request.document, request.required("traces")?, "/traces")?;
+    let audits = given(request, "auditCalls")?.map(|node| wire::audit_calls(node, "/auditCalls"));
+    let audits = audits.transpose()?.unwrap_or_default();
+    let document = surface_of(request, request.required("live")?)?;
+    let surface = read_surface(&document)?;
+    let profile = session.profile(request)?;
+    let live = Live::new(&surface, profile.program(), session.options());
+    let artifact = given(request, "artifact")?.map(|node| Incoming::lenient(request.document, node));
+    answer(&trial::trial(&traces, &audits, &live, artifact.as_ref()))
+}
+
+fn constat(_: &Session, request: Request<'_>) -> Result<String, Problem> {
+    let value = |name| request.flawless(request.required(name)?);
+    let (concept, facts) = (value("concept")?, value("facts")?);
+    answer(&ledger::constat(concept, facts, value("revision")?, value("config")?))
+}
+
+/// A member that may also be absent as `null`.
+fn given<'a>(request: Request<'a>, name: &str) -> Result<Option<&'a Node>, Problem> {
+    Ok(request.optional(name)?.filter(|node| node.data != Data::Null))
+}
+
+impl From<ArtifactError> for Problem {
+    fn from(error: ArtifactError) -> Self {
+        Self::new("damaged-artifact", error.to_string())
+    }
+}

@@ -1,0 +1,89 @@
+//! The plans of a running host: one proven plan a ref, or none.
+//!
+//! What is stored is believed as far as it is proved against the live surface. A stored plan that is
+//! not proved is refused and *not* silently replaced by the derived one: somebody should look. An
+//! action for which nothing is stored gets the derived plan at once.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::apply::{ApplyError, Outcome};
+use crate::artifact::{Dropped, Fallen, Incoming, Live, Side};
+use crate::derive::derive;
+use crate::program::Profile;
+use crate::prove::{ProvenPlan, prove};
+
+/// The plans in force.
+#[derive(Debug, Clone, Default)]
+pub struct Normalizer {
+    plans: HashMap<Box<str>, ProvenPlan>,
+    refused: BTreeMap<Box<str>, Fallen>,
+    dropped: Vec<Dropped>,
+}
+
+impl Normalizer {
+    /// The plans of `stored` that are proved against `live`, and no others. A file of version 1 has
+    /// none.
+    pub fn stored(stored: &Incoming, live: &Live<'_>) -> Self {
+        let mut normalizer = Self::default();
+        for entry in &stored.entries {
+            match (live.judge(entry), entry.reference.clone()) {
+                (Ok(proven), Some(reference)) => {
+                    normalizer.plans.entry(reference).or_insert(proven);
+                }
+                (Ok(_), None) => {}
+                (Err(fallen), reference) => {
+                    if let Some(reference) = &reference {
+                        normalizer.refused.insert(reference.clone(), fallen.clone());
+                    }
+                    normalizer.dropped.push(Dropped {
+                        side: Side::Local,
+                        reference,
+                        span: entry.span,
+                        fallen,
+                    });
+                }
+            }
+        }
+        normalizer
+    }
+
+    /// The same, with the derived plan for each live action for which nothing is stored.
+    #[must_use]
+    pub fn with_derived(mut self, profile: &Profile, live: &Live<'_>) -> Self {
+        for reference in live.refs() {
+            if self.plans.contains_key(reference) || self.refused.contains_key(reference) {
+                continue;
+            }
+            let Some(schema) = live.schema(reference) else { continue };
+            let Ok(plan) = derive(profile, reference, schema) else { continue };
+            if let Ok(proven) = prove(profile.program(), &plan, reference, schema) {
+                self.plans.insert(reference.into(), proven);
+            }
+        }
+        self
+    }
+
+    /// The plan in force for `reference`.
+    pub fn plan(&self, reference: &str) -> Option<&ProvenPlan> {
+        self.plans.get(reference)
+    }
+
+    /// Why the stored plan of `reference` is refused, if it is.
+    pub fn refusal(&self, reference: &str) -> Option<&Fallen> {
+        self.refused.get(reference)
+    }
+
+    /// The stored plans that are not proved, in the order of their file.
+    pub fn dropped(&self) -> &[Dropped] {
+        &self.dropped
+    }
+
+    /// Normalizes the arguments of one call.
+    ///
+    /// # Errors
+    ///
+    /// As [`ProvenPlan::apply`]; without a plan nothing is looked at, and nothing changes.
+    pub fn normalize(&self, reference: &str, args: &[u8]) -> Result<Outcome, ApplyError> {
+        self.plan(reference).map_or(Ok(Outcome::Unchanged), |proven| proven.apply(args))
+    }
+}

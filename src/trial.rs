@@ -1,0 +1,56 @@
+//! The representation trial: what the plans would have made of recorded calls.
+//!
+//! Recorded arguments go through the runtime [normalizer](crate::normalizer); nothing is executed, and
+//! a win claims nothing but that arguments became valid.
+//!
+//! 1. [`Trial`]: the live surface and the plans that are proved against it;
+//! 2. [`Replay`]: calls are replayed one by one, and counted, so that parts add up;
+//! 3. [`Replay::report`]: the counts and the historical rate become a [`Report`].
+
+mod replay;
+mod report;
+
+pub use replay::Replay;
+pub use report::{Divergence, Report, Totals, Verdict};
+
+use crate::artifact::{Incoming, Live};
+use crate::evidence::{AuditCall, Trace};
+use crate::metric::Partial;
+use crate::normalizer::Normalizer;
+
+/// What calls are replayed against.
+#[derive(Debug)]
+pub struct Trial<'l> {
+    live: &'l Live<'l>,
+    normalizer: Normalizer,
+}
+
+impl<'l> Trial<'l> {
+    /// A trial of the plans of `artifact` that are proved against `live`. A file of version 1, or
+    /// none, gives no evidence.
+    pub fn new(live: &'l Live<'l>, artifact: Option<&Incoming>) -> Self {
+        let normalizer = artifact.map(|artifact| Normalizer::stored(artifact, live)).unwrap_or_default();
+        Self { live, normalizer }
+    }
+
+    /// The plans.
+    pub fn normalizer(&self) -> &Normalizer {
+        &self.normalizer
+    }
+}
+
+/// Tries the plans of `artifact` on recorded calls.
+///
+/// Of a ref with audits all its audit calls are replayed, of another one its traced calls.
+pub fn trial(traces: &[Trace], audits: &[AuditCall], live: &Live<'_>, artifact: Option<&Incoming>) -> Report {
+    let trial = Trial::new(live, artifact);
+    let (mut replay, mut partial) = (Replay::default(), Partial::default());
+    for trace in traces {
+        partial.add(trace);
+        replay.trace(&trial, trace);
+    }
+    for call in audits {
+        replay.audit(&trial, call);
+    }
+    replay.report(partial.score())
+}
