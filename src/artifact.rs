@@ -27,12 +27,12 @@ pub mod standing;
 pub use compile::{Compilation, Compiler, Cooperative, Proposal, Status, compile};
 pub use compiled::{APPLIED, Applied, Compiled, Gate, PLANS};
 pub use error::ArtifactError;
-pub use fallen::{Because, Fallen};
+pub use fallen::{Because, Fallen, Place};
 pub use incoming::{Entry, Incoming};
 pub use legacy::{Legacy, Overlay, Quarantine};
 pub use live::Live;
 pub use merge::{Dropped, Merged, Side, merge};
-pub use standing::{Standing, standings};
+pub use standing::{Difference, Standing, standings};
 
 use serde::Serialize;
 

@@ -10,6 +10,7 @@ use super::legacy::{Legacy, Overlay, Quarantine};
 use super::{APPLIED, Applied, Artifact, ArtifactError, Compiled, Gate, PLANS};
 use crate::json::{Data, Document, Limits, Node, Verbatim, number, pointer};
 use crate::plan::Plan;
+use crate::span::Span;
 
 impl Artifact {
     /// Reads the text of a file.
@@ -45,6 +46,9 @@ impl Artifact {
 pub(super) fn envelope(document: &Document, node: &Node) -> Result<(Artifact, Vec<Entry>), ArtifactError> {
     let file = Place { node, at: String::new() };
     file.object()?;
+    if let Some(span) = tools(node) {
+        return Err(ArtifactError::Surface { span });
+    }
     if let Some(flaw) = document.flaw_in(node.span) {
         let why = format!("{}, and readers disagree about that", flaw.kind);
         return Err(ArtifactError::Damaged { at: String::new(), why, span: flaw.span });
@@ -75,6 +79,14 @@ pub(super) fn envelope(document: &Document, node: &Node) -> Result<(Artifact, Ve
     Ok((Artifact::Compiled(Compiled::read(metric_version, applied, gate, digest)), entries))
 }
 
+/// Where a file that is a surface declares its tools.
+fn tools(file: &Node) -> Option<Span> {
+    let own = ["metricVersion", "quarantined", "normalizations", "applied", "gate", "evidenceDigest"];
+    let is_ours = own.iter().any(|name| file.get(name).is_some());
+    let list = file.member("tools").or_else(|| file.member("actions")).filter(|_| !is_ours)?;
+    list.value.as_array().map(|_| list.name_span)
+}
+
 /// The plans of version 2, which has nothing in the members that version 1 had its overlays in.
 fn plans(
     document: &Document,
@@ -83,7 +95,7 @@ fn plans(
     quarantined: &Place<'_>,
 ) -> Result<Vec<Entry>, ArtifactError> {
     for inert in [actions, quarantined] {
-        if inert.items()?.first().is_some() {
+        if !inert.items()?.is_empty() {
             return Err(inert.wrong("this list must be empty in version 2"));
         }
     }
