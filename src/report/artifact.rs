@@ -123,12 +123,16 @@ fn finding(entry: &Entry, fallen: &Fallen, difference: Option<&Difference>, live
     if let Some(difference) = difference {
         message = format!("{message}; {difference}");
     }
-    let mut diagnostic =
-        Diagnostic::new(severity, code, message).label(0, entry.span, "this plan").help(help);
+    let mut diagnostic = Diagnostic::new(severity, code, message).help(help);
+    diagnostic = match &entry.plan {
+        Ok(_) => diagnostic.label(0, entry.span, "this plan"),
+        Err(malformed) => diagnostic.label(0, malformed.span, "in this plan"),
+    };
     // Of a forged plan the proof says which property; of another one the difference does.
     let key = difference.filter(|_| fallen.because != Because::Forged).and_then(Difference::key);
     let place = match (key, entry.reference.as_deref()) {
         (Some(key), Some(reference)) => live.place(reference, Some(key)),
+        (None, Some(reference)) if entry.plan.is_err() => live.place(reference, None),
         _ => fallen.place,
     };
     if let Some(Place { surface, span }) = place {
