@@ -10,6 +10,14 @@ pub enum ArtifactError {
     /// The text is no JSON, or too much of it.
     #[error(transparent)]
     Json(#[from] JsonError),
+    /// A surface where an artifact is meant.
+    #[error("this is a surface ({format})")]
+    Surface {
+        /// Its format, in words.
+        format: &'static str,
+        /// Where it begins.
+        at: Span,
+    },
     /// JSON, but not an artifact.
     #[error("{}{why}", place(.at))]
     Damaged {
@@ -33,6 +41,7 @@ impl ArtifactError {
             Self::Json(JsonError::TooDeep { .. }) => "artifact::too-deep",
             Self::Json(JsonError::TooLarge { .. }) => "artifact::too-large",
             Self::Json(_) => "artifact::not-json",
+            Self::Surface { .. } => "artifact::surface",
             Self::Damaged { .. } => "artifact::damaged",
         }
     }
@@ -41,7 +50,7 @@ impl ArtifactError {
     pub fn span(&self) -> Span {
         match self {
             Self::Json(error) => error.span(),
-            Self::Damaged { span, .. } => *span,
+            Self::Surface { at: span, .. } | Self::Damaged { span, .. } => *span,
         }
     }
 
@@ -52,6 +61,9 @@ impl ArtifactError {
         match self {
             // These two are about the text as a whole.
             Self::Json(JsonError::Empty | JsonError::TooLarge { .. }) => diagnostic,
+            Self::Surface { .. } => diagnostic
+                .label(source, self.span(), "here")
+                .help("an artifact is what `fabric-rules compile` makes of a surface"),
             _ => diagnostic.label(source, self.span(), "here"),
         }
     }

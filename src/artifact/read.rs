@@ -10,6 +10,8 @@ use super::legacy::{Legacy, Overlay, Quarantine};
 use super::{APPLIED, Applied, Artifact, ArtifactError, Compiled, Gate, PLANS};
 use crate::json::{Data, Document, Limits, Node, Verbatim, number, pointer};
 use crate::plan::Plan;
+use crate::span::Span;
+use crate::surface::Surface;
 
 impl Artifact {
     /// Reads the text of a file.
@@ -19,7 +21,7 @@ impl Artifact {
     /// See [`ArtifactError`]: the first fault, with its place.
     pub fn parse(text: &[u8]) -> Result<Self, ArtifactError> {
         let document = Document::parse(text, Limits::SURFACE)?;
-        Self::read(&document, &document.root)
+        Self::read(&document, &document.root).map_err(|error| or_surface(error, &document))
     }
 
     /// Reads the value that stands at `node` in `document`.
@@ -38,6 +40,25 @@ impl Artifact {
             })
         });
         Ok(Self::Compiled(compiled.with_plans(plans.collect::<Result<_, _>>()?)))
+    }
+}
+
+/// The members of an artifact that a surface has not.
+const OWN: [&str; 4] = ["metricVersion", "applied", "gate", "evidenceDigest"];
+
+/// The fault of a file, or that it is a surface: the two are easily taken for each other.
+pub(super) fn or_surface(error: ArtifactError, document: &Document) -> ArtifactError {
+    let root = &document.root;
+    if OWN.iter().any(|name| root.get(name).is_some()) {
+        return error;
+    }
+    match Surface::read(document, None) {
+        // An empty list may be a list of anything.
+        Ok(surface) if root.as_object().is_some() || !surface.actions.is_empty() => ArtifactError::Surface {
+            format: surface.format.name(),
+            at: Span::new(root.span.start, root.span.start + 1),
+        },
+        _ => error,
     }
 }
 
@@ -83,7 +104,7 @@ fn plans(
     quarantined: &Place<'_>,
 ) -> Result<Vec<Entry>, ArtifactError> {
     for inert in [actions, quarantined] {
-        if inert.items()?.first().is_some() {
+        if !inert.items()?.is_empty() {
             return Err(inert.wrong("this list must be empty in version 2"));
         }
     }
