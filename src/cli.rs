@@ -8,20 +8,28 @@
 //!
 //! The library below knows nothing of files, terminals or the environment; they all end here.
 
+mod activate;
 mod apply;
 mod check;
+mod compile;
 mod completions;
 mod console;
 mod context;
 mod corpus;
 mod derive;
+mod disable;
 mod exit;
 mod explain;
+mod export;
+mod export_artifact;
 mod format;
+mod import;
 mod input;
+mod ledger;
 mod lines;
 mod man;
 mod measure;
+mod observed;
 mod paint;
 mod pool;
 mod program;
@@ -34,6 +42,7 @@ mod sessions;
 mod signals;
 mod store;
 mod surface;
+mod switch;
 mod table;
 
 use std::process::ExitCode;
@@ -79,6 +88,13 @@ commands!(Command {
     Sessions(sessions::Sessions),
     Signals(signals::Signals),
     Pool(pool::Pool),
+    Compile(compile::Compile),
+    Import(import::Import),
+    Export(export::Export),
+    ExportArtifact(export_artifact::ExportArtifact),
+    Activate(activate::Activate),
+    Disable(disable::Disable),
+    Ledger(ledger::LedgerCommand),
     Rpc(rpc::Rpc),
     Completions(completions::Completions),
     Man(man::Man),

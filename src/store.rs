@@ -27,7 +27,8 @@ mod scan;
 mod sources;
 
 pub use artifact_file::{
-    artifact_path, disabled_path, is_active, load_artifact, set_active, update_artifact,
+    Stored, artifact_path, disabled_path, is_active, load_artifact, load_stored, set_active, update_artifact,
+    update_stored,
 };
 pub use atomic::write as write_atomically;
 pub use blocks::{Block, Blocks, LINE_BYTES};
@@ -35,7 +36,7 @@ pub use cache::{CACHE_ENTRIES, Cache};
 pub use error::StoreError;
 pub use identity::Identity;
 pub use jobs::in_parallel;
-pub use ledger_file::{append_ledger, load_ledger};
+pub use ledger_file::{append_ledger, append_ledger_within, load_ledger};
 pub use lock::{LOCK_WAIT, Lock};
 pub use pool_file::{load_pool, pool_path, update_pool};
 pub use scan::{Fold, Scanned, Scanner, Seen};

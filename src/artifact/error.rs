@@ -11,10 +11,12 @@ pub enum ArtifactError {
     #[error(transparent)]
     Json(#[from] JsonError),
     /// A surface where an artifact is meant.
-    #[error("this is a surface")]
+    #[error("this is a surface ({format})")]
     Surface {
-        /// The member that tells.
-        span: Span,
+        /// Its format, in words.
+        format: &'static str,
+        /// Where it begins.
+        at: Span,
     },
     /// JSON, but not an artifact.
     #[error("{}{why}", place(.at))]
@@ -48,7 +50,7 @@ impl ArtifactError {
     pub fn span(&self) -> Span {
         match self {
             Self::Json(error) => error.span(),
-            Self::Surface { span } | Self::Damaged { span, .. } => *span,
+            Self::Surface { at: span, .. } | Self::Damaged { span, .. } => *span,
         }
     }
 
@@ -60,8 +62,8 @@ impl ArtifactError {
             // These two are about the text as a whole.
             Self::Json(JsonError::Empty | JsonError::TooLarge { .. }) => diagnostic,
             Self::Surface { .. } => diagnostic
-                .label(source, self.span(), "tools are declared here")
-                .help("an artifact is what `fabric-rules compile` writes"),
+                .label(source, self.span(), "here")
+                .help("an artifact is what `fabric-rules compile` makes of a surface"),
             _ => diagnostic.label(source, self.span(), "here"),
         }
     }

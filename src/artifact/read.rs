@@ -11,6 +11,7 @@ use super::{APPLIED, Applied, Artifact, ArtifactError, Compiled, Gate, PLANS};
 use crate::json::{Data, Document, Limits, Node, Verbatim, number, pointer};
 use crate::plan::Plan;
 use crate::span::Span;
+use crate::surface::Surface;
 
 impl Artifact {
     /// Reads the text of a file.
@@ -20,7 +21,7 @@ impl Artifact {
     /// See [`ArtifactError`]: the first fault, with its place.
     pub fn parse(text: &[u8]) -> Result<Self, ArtifactError> {
         let document = Document::parse(text, Limits::SURFACE)?;
-        Self::read(&document, &document.root)
+        Self::read(&document, &document.root).map_err(|error| or_surface(error, &document))
     }
 
     /// Reads the value that stands at `node` in `document`.
@@ -42,13 +43,29 @@ impl Artifact {
     }
 }
 
+/// The members of an artifact that a surface has not.
+const OWN: [&str; 4] = ["metricVersion", "applied", "gate", "evidenceDigest"];
+
+/// The fault of a file, or that it is a surface: the two are easily taken for each other.
+pub(super) fn or_surface(error: ArtifactError, document: &Document) -> ArtifactError {
+    let root = &document.root;
+    if OWN.iter().any(|name| root.get(name).is_some()) {
+        return error;
+    }
+    match Surface::read(document, None) {
+        // An empty list may be a list of anything.
+        Ok(surface) if root.as_object().is_some() || !surface.actions.is_empty() => ArtifactError::Surface {
+            format: surface.format.name(),
+            at: Span::new(root.span.start, root.span.start + 1),
+        },
+        _ => error,
+    }
+}
+
 /// The file without its plans, and what stands in their places.
 pub(super) fn envelope(document: &Document, node: &Node) -> Result<(Artifact, Vec<Entry>), ArtifactError> {
     let file = Place { node, at: String::new() };
     file.object()?;
-    if let Some(span) = tools(node) {
-        return Err(ArtifactError::Surface { span });
-    }
     if let Some(flaw) = document.flaw_in(node.span) {
         let why = format!("{}, and readers disagree about that", flaw.kind);
         return Err(ArtifactError::Damaged { at: String::new(), why, span: flaw.span });
@@ -77,14 +94,6 @@ pub(super) fn envelope(document: &Document, node: &Node) -> Result<(Artifact, Ve
         return Ok((Artifact::Legacy(legacy), entries));
     }
     Ok((Artifact::Compiled(Compiled::read(metric_version, applied, gate, digest)), entries))
-}
-
-/// Where a file that is a surface declares its tools.
-fn tools(file: &Node) -> Option<Span> {
-    let own = ["metricVersion", "quarantined", "normalizations", "applied", "gate", "evidenceDigest"];
-    let is_ours = own.iter().any(|name| file.get(name).is_some());
-    let list = file.member("tools").or_else(|| file.member("actions")).filter(|_| !is_ours)?;
-    list.value.as_array().map(|_| list.name_span)
 }
 
 /// The plans of version 2, which has nothing in the members that version 1 had its overlays in.

@@ -1,6 +1,6 @@
 //! What sessions are measured against: a surface, repair rows, a catalog.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::exit::Fault;
 use super::input;
@@ -37,12 +37,17 @@ impl ContextArgs {
             context = context.surface(actions(&surface), surface.digest().ok().as_ref());
         }
         if let Some(path) = &self.repairs {
-            let loaded = Loaded::read(&input::file(path)?)?;
-            let rows = wire::repairs(&loaded.document.root, "");
-            context = context.repairs(&rows.map_err(|error| wire_fault(&error, &loaded))?);
+            context = with_repairs(context, path)?;
         }
         Ok(context.catalog_digest(self.catalog_digest.as_deref().unwrap_or_default()))
     }
+}
+
+/// The context with the repair rows of a file.
+pub(super) fn with_repairs(context: Context, path: &Path) -> Result<Context, Fault> {
+    let loaded = Loaded::read(&input::file(path)?)?;
+    let rows = wire::repairs(&loaded.document.root, "");
+    Ok(context.repairs(&rows.map_err(|error| wire_fault(&error, &loaded))?))
 }
 
 /// The declared actions that have a schema.
@@ -74,6 +79,6 @@ fn place<'d>(document: &'d Document, at: &str) -> &'d Node {
 }
 
 /// Reads a small file of our own, whole.
-pub(super) fn own_file(path: &std::path::Path) -> Result<Source, Fault> {
+pub(super) fn own_file(path: &Path) -> Result<Source, Fault> {
     input::file(path)?.read(Limits::SURFACE.bytes)
 }

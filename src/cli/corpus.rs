@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use super::console::Console;
 use super::exit::Fault;
 use super::lines::Jobs;
-use crate::diagnostic::{Diagnostic, Source};
+use super::store::store_fault;
+use crate::diagnostic::Diagnostic;
 use crate::evidence::Reading;
 use crate::metric::Partial;
 use crate::store::{Cache, Fold, Scanned, Scanner, SourceFile, StoreError, in_parallel, sources};
@@ -143,22 +144,4 @@ fn faults(reading: &Reading) -> Fault {
         diagnostics.push(Diagnostic::error("input::unreadable", format!("{more} more paths cannot be read")));
     }
     Fault::Wrong(diagnostics, Vec::new())
-}
-
-/// A fault of the store.
-pub(super) fn store_fault(error: &StoreError) -> Fault {
-    let code = match error {
-        StoreError::Artifact { path, text, source } => {
-            let source_text = Source::new(path.display().to_string(), String::from_utf8_lossy(text));
-            let diagnostic = source.diagnostic(&source_text.name, 0).help(
-                "nothing was changed; put a whole file in its place, or move it away and compile again",
-            );
-            return Fault::Wrong(vec![diagnostic], vec![source_text]);
-        }
-        StoreError::Io { .. } => "store::io",
-        StoreError::Locked { .. } => "store::locked",
-        StoreError::Pool { .. } => "store::damaged-pool",
-        StoreError::Cache { .. } => "store::damaged-cache",
-    };
-    Diagnostic::error(code, error.to_string()).into()
 }

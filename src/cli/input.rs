@@ -41,8 +41,8 @@ impl Input {
         }
     }
 
-    /// Reads it whole, as text, up to `most` bytes.
-    pub(super) fn read(&self, most: usize) -> Result<Source, Fault> {
+    /// Reads it whole, up to `most` bytes.
+    pub(super) fn bytes(&self, most: usize) -> Result<Vec<u8>, Fault> {
         let name = self.name();
         let mut bytes = Vec::new();
         let mut reader = self.open()?.take(most as u64 + 1);
@@ -51,6 +51,12 @@ impl Input {
             let message = format!("`{name}` is larger than the {} MiB that are read", most >> 20);
             return Err(Diagnostic::error("input::too-large", message).into());
         }
+        Ok(bytes)
+    }
+
+    /// Reads it whole, as text, up to `most` bytes.
+    pub(super) fn read(&self, most: usize) -> Result<Source, Fault> {
+        let (name, bytes) = (self.name(), self.bytes(most)?);
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(Diagnostic::error("input::empty", format!("`{name}` is empty")).into());
         }

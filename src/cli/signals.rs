@@ -8,20 +8,19 @@ use serde::Serialize;
 use super::Run;
 use super::console::Console;
 use super::context::actions;
-use super::corpus::{Corpus, end, fold, store_fault};
-use super::exit::{Exit, Fault, Outcome};
+use super::corpus::end;
+use super::exit::{Exit, Outcome};
 use super::format::ResultFormat;
 use super::lines::Jobs;
+use super::observed::Observing;
+use super::paint::Look;
 use super::surface;
 use super::table::{coverage_lines, percent};
-use crate::cli::paint::Look;
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::written_out as visible;
-use crate::evidence::{Reading, Record};
-use crate::metric::{Context, Partial, State};
+use crate::evidence::Reading;
+use crate::metric::Context;
 use crate::report::Coverage;
-use crate::signals::{Signal, Tally, signals};
-use crate::store::{Fold, load_pool};
+use crate::signals::Signal;
 
 /// List what recorded sessions hint at: values to declare, actions to split, sequences to fuse
 ///
@@ -62,90 +61,30 @@ struct Json<'s> {
     coverage: &'s Coverage,
 }
 
-/// What is counted of one session: observed values apart, from both places where they may be found.
-struct Counts {
-    partial: Partial,
-    of_calls: Tally,
-    verbatim: Tally,
-    audits: u64,
-}
-
-impl Fold for Counts {
-    fn record(&mut self, record: Record<'_>) {
-        self.partial.add(&record.trace);
-        self.of_calls.add(&record.trace);
-        self.of_calls.observe_calls(&record.trace);
-        record.each_observation(|observation| {
-            self.audits += 1;
-            self.verbatim.observe(
-                &observation.action,
-                &observation.key,
-                &observation.value,
-                observation.count,
-            );
-        });
-    }
-}
-
 impl Run for Signals {
     fn run(self, console: &mut Console) -> Outcome {
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
         let context = Context::default().surface(actions(&surface), surface.digest().ok().as_ref());
-        let empty = Tally::new(actions(&surface));
-        let new = || Counts {
-            partial: Partial::default(),
-            of_calls: empty.clone(),
-            verbatim: empty.clone(),
-            audits: 0,
-        };
-        let corpus = Corpus::find(&self.sessions)?;
-        let scanned = corpus.scan(self.jobs, console, |scanner, part| Ok(fold(scanner, part, new())))?;
-        let (mut all, mut reading) = (new(), corpus.unread.clone());
-        for scanned in scanned {
-            all.partial.merge(&scanned.fold.partial);
-            all.of_calls.merge(&scanned.fold.of_calls);
-            all.verbatim.merge(&scanned.fold.verbatim);
-            all.audits += scanned.fold.audits;
-            reading.add(&scanned.reading);
-        }
-        let state = State::new(context, all.partial, reading);
-        let (tally, observed) = match &self.pool {
-            Some(path) => (self.pooled(path, all.of_calls, empty)?, "the pool"),
-            None if all.audits > 0 => (all.of_calls.observed_by(all.verbatim), "calls kept verbatim"),
-            None => (all.of_calls, "traced calls"),
-        };
-        let found = signals(&tally, &state.report());
+        let sessions = Observing { sessions: &self.sessions, pool: self.pool.as_deref(), jobs: self.jobs };
+        let observed = sessions.observe(&surface, context, console)?;
+        let state = &observed.state;
+        let found = observed.signals(&state.report());
         let coverage = state.coverage();
         match self.format {
             ResultFormat::Json => console.print_json(&Json {
                 signals: &found,
-                observed,
+                observed: observed.values,
                 reading: state.reading(),
                 coverage: &coverage,
             })?,
             ResultFormat::Human => {
                 let look = console.look(false);
-                console.print(&render(&found, observed, &coverage, look))?;
+                console.print(&render(&found, observed.values, &coverage, look))?;
             }
         }
         end(state.reading())?;
         Ok(Exit::Fine)
-    }
-}
-
-impl Signals {
-    /// The tally with the values of a pool in place of its own.
-    fn pooled(&self, path: &std::path::Path, tally: Tally, mut observed: Tally) -> Result<Tally, Fault> {
-        let pool = load_pool(path).map_err(|error| store_fault(&error))?;
-        let Some(pool) = pool else {
-            let message = format!("`{}` does not exist", path.display());
-            return Err(Diagnostic::error("input::missing", message).into());
-        };
-        for observation in pool.observations() {
-            observed.observe(&observation.action, &observation.key, &observation.value, observation.count);
-        }
-        Ok(tally.observed_by(observed))
     }
 }
 

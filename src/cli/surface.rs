@@ -31,7 +31,12 @@ impl Loaded {
 
     /// The surface that the file holds.
     pub(super) fn surface(&self, server: Option<&str>) -> Result<Surface<'_>, Fault> {
-        Surface::read(&self.document, server).map_err(|error| fault(&error, self.source.clone()))
+        Surface::read(&self.document, server).map_err(|error| self.fault(&error))
+    }
+
+    /// A fault of the surface that the file holds.
+    pub(super) fn fault(&self, error: &SurfaceError) -> Fault {
+        fault(error, self.source.clone())
     }
 }
 

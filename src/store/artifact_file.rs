@@ -1,10 +1,15 @@
 //! The artifact's file, and the switch beside it.
 
-use std::io::ErrorKind;
+use std::fs::File;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::{LOCK_WAIT, Lock, StoreError, atomic};
 use crate::artifact::Artifact;
+
+/// How much is read: as much as an artifact may have. What is longer is refused when it is parsed.
+const MOST: u64 = 256 << 20;
 
 /// Where the artifact of a store stands.
 pub fn artifact_path(store: &Path) -> PathBuf {
@@ -20,16 +25,34 @@ fn folder(store: &Path) -> PathBuf {
     store.join("fabric").join("entropy")
 }
 
+/// An artifact as it stands in its file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stored {
+    /// What was read.
+    pub artifact: Artifact,
+    /// The bytes that it was read from.
+    pub text: Vec<u8>,
+}
+
 /// Reads the artifact of a store; `None` where there is none yet.
 ///
 /// # Errors
 ///
 /// The file cannot be read, or is damaged.
 pub fn load_artifact(store: &Path) -> Result<Option<Artifact>, StoreError> {
+    Ok(load_stored(store)?.map(|stored| stored.artifact))
+}
+
+/// The same with the bytes of the file.
+///
+/// # Errors
+///
+/// The file cannot be read, or is damaged.
+pub fn load_stored(store: &Path) -> Result<Option<Stored>, StoreError> {
     let path = artifact_path(store);
-    let Some(text) = read_if_there(&path)? else { return Ok(None) };
+    let Some(text) = read_if_there(&path, MOST)? else { return Ok(None) };
     match Artifact::parse(&text) {
-        Ok(artifact) => Ok(Some(artifact)),
+        Ok(artifact) => Ok(Some(Stored { artifact, text })),
         Err(source) => Err(StoreError::Artifact { path, text, source: Box::new(source) }),
     }
 }
@@ -44,14 +67,30 @@ pub fn update_artifact<R>(
     store: &Path,
     change: impl FnOnce(Option<Artifact>) -> (Option<Artifact>, R),
 ) -> Result<R, StoreError> {
+    let change = |stored: Option<&Stored>| change(stored.map(|stored| stored.artifact.clone()));
+    Ok(update_stored(store, LOCK_WAIT, change)?.1)
+}
+
+/// The same for who needs the bytes of the file, or waits for the lock for another time. Says whether
+/// the file changed: one that holds the same bytes already is not written.
+///
+/// # Errors
+///
+/// The lock is held for longer than `wait`, the file is damaged, or the file system refuses.
+pub fn update_stored<R>(
+    store: &Path,
+    wait: Duration,
+    change: impl FnOnce(Option<&Stored>) -> (Option<Artifact>, R),
+) -> Result<(bool, R), StoreError> {
     let path = artifact_path(store);
     atomic::make_folder(&folder(store))?;
-    let _lock = Lock::take(&path, LOCK_WAIT)?;
-    let (artifact, result) = change(load_artifact(store)?);
-    if let Some(artifact) = artifact {
-        atomic::write(&path, artifact.to_text().as_bytes())?;
-    }
-    Ok(result)
+    let _lock = Lock::take(&path, wait)?;
+    let (artifact, result) = change(load_stored(store)?.as_ref());
+    let is_written = match artifact {
+        Some(artifact) => atomic::write(&path, artifact.to_text().as_bytes())?,
+        None => false,
+    };
+    Ok((is_written, result))
 }
 
 /// Whether normalization is switched on.
@@ -87,10 +126,12 @@ pub fn set_active(store: &Path, is_on: bool) -> Result<bool, StoreError> {
     }
 }
 
-/// The bytes of a file that may be missing.
-pub(super) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, StoreError> {
-    match std::fs::read(path) {
-        Ok(text) => Ok(Some(text)),
+/// The bytes of a file that may be missing; of a longer one than `most`, one byte more than that.
+pub(super) fn read_if_there(path: &Path, most: u64) -> Result<Option<Vec<u8>>, StoreError> {
+    let mut text = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut text));
+    match read {
+        Ok(_) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(StoreError::io("read", path)(error)),
     }

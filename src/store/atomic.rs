@@ -1,19 +1,19 @@
 //! Writing a file so that a reader, or a crash at any moment, finds the old one or the new one whole.
 
 use std::fs::{self, File};
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
 use super::StoreError;
 
-/// What the names of half-written files begin with.
-const PREFIX: &str = ".new-";
+/// What the names of half-written files begin with: nobody else's do, so that they can be removed.
+const PREFIX: &str = ".fabric-rules-new-";
 /// After this time a half-written file belongs to a process that was killed.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// Writes `bytes` to `path`: to a file beside it that then takes its name, both flushed to the disk.
-/// A file that holds these bytes already is left alone.
+/// A file that holds these bytes already is left alone; gives whether there was something to write.
 ///
 /// Folders are made where they are missing, for the user alone, and so is the file. Hold a
 /// [`Lock`](super::Lock) where others write too.
@@ -21,17 +21,21 @@ const ABANDONED: Duration = Duration::from_secs(3600);
 /// # Errors
 ///
 /// The system refuses. Then `path` is what it was.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+pub fn write(path: &Path, bytes: &[u8]) -> Result<bool, StoreError> {
     let folder = folder_of(path);
     make_folder(folder)?;
-    if place(path, bytes, true)? {
+    let is_new = place(path, bytes, true)?;
+    if is_new {
         // A rename is on the disk only when its folder is.
-        let synced =
-            if cfg!(unix) { File::open(folder).and_then(|folder| folder.sync_all()) } else { Ok(()) };
-        synced.map_err(StoreError::io("write", path))?;
+        sync_folder(folder).map_err(StoreError::io("write", path))?;
         remove_abandoned(folder);
     }
-    Ok(())
+    Ok(is_new)
+}
+
+/// Has the names of a folder's files on the disk.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder).and_then(|folder| folder.sync_all()) } else { Ok(()) }
 }
 
 /// Writes `bytes` to `path` for readers to find whole, without waiting for the disk: for what can be

@@ -1,8 +1,9 @@
 //! The ledger's file: lines are only ever appended, by one writer at a time.
 
 use std::fs::OpenOptions;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
+use std::time::Duration;
 
 use super::artifact_file::read_if_there;
 use super::{LOCK_WAIT, Lock, StoreError, atomic};
@@ -14,7 +15,7 @@ use crate::ledger::{Ledger, Record};
 ///
 /// The file cannot be read. Lines that are no records are part of the result, not an error.
 pub fn load_ledger(path: &Path) -> Result<Ledger, StoreError> {
-    Ok(read_if_there(path)?.map(|text| Ledger::parse(&text)).unwrap_or_default())
+    Ok(read_if_there(path, u64::MAX)?.map(|text| Ledger::parse(&text)).unwrap_or_default())
 }
 
 /// Appends the records that `run` makes of the ledger as it stands, under its lock. Gives the ledger
@@ -24,13 +25,27 @@ pub fn load_ledger(path: &Path) -> Result<Ledger, StoreError> {
 ///
 /// # Errors
 ///
-/// The lock is held for too long, or the file system refuses.
+/// The lock is held for too long, or the file system refuses; then the ledger is what it was.
 pub fn append_ledger(
     path: &Path,
     run: impl FnOnce(&Ledger) -> Vec<Record>,
 ) -> Result<(Ledger, Vec<Record>), StoreError> {
-    atomic::make_folder(atomic::folder_of(path))?;
-    let _lock = Lock::take(path, LOCK_WAIT)?;
+    append_ledger_within(path, LOCK_WAIT, run)
+}
+
+/// The same for who waits for the lock for another time.
+///
+/// # Errors
+///
+/// The lock is held for longer than `wait`, or the file system refuses; then the ledger is what it was.
+pub fn append_ledger_within(
+    path: &Path,
+    wait: Duration,
+    run: impl FnOnce(&Ledger) -> Vec<Record>,
+) -> Result<(Ledger, Vec<Record>), StoreError> {
+    let folder = atomic::folder_of(path);
+    atomic::make_folder(folder)?;
+    let _lock = Lock::take(path, wait)?;
     let ledger = load_ledger(path)?;
     let records = run(&ledger);
     if records.is_empty() {
@@ -44,11 +59,23 @@ pub fn append_ledger(
         text.push_str(&record.to_line());
         text.push('\n');
     }
+    append(path, text.as_bytes()).map_err(StoreError::io("write", path))?;
+    atomic::sync_folder(folder).map_err(StoreError::io("write", path))?;
+    Ok((ledger, records))
+}
+
+/// Appends all of `text`, or nothing.
+fn append(path: &Path, text: &[u8]) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.create(true).append(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path).map_err(StoreError::io("open", path))?;
-    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(StoreError::io("write", path))?;
-    Ok((ledger, records))
+    let mut file = options.open(path)?;
+    let before = file.metadata()?.len();
+    let written = file.write_all(text).and_then(|()| file.sync_all());
+    if written.is_err() {
+        // A full disk takes the beginning of a line. Should it stay, it is skipped as a torn one.
+        let _ = file.set_len(before);
+    }
+    written
 }

@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 
 use crate::cli::Run;
 use crate::cli::console::Console;
-use crate::cli::corpus::store_fault;
 use crate::cli::exit::{Exit, Outcome};
 use crate::cli::format::ResultFormat;
 use crate::cli::paint::{Look, wrap};
-use crate::cli::store::StoreArgs;
+use crate::cli::store::{StoreArgs, store_fault};
 use crate::diagnostic::visible::written_out as visible;
 use crate::pool::Pool;
 use crate::report::coverage::count;

@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use crate::cli::Run;
 use crate::cli::console::Console;
-use crate::cli::corpus::{Corpus, Part, end, fold, store_fault};
+use crate::cli::corpus::{Corpus, Part, end, fold};
 use crate::cli::exit::{Exit, Outcome};
 use crate::cli::format::ResultFormat;
 use crate::cli::lines::Jobs;
-use crate::cli::store::StoreArgs;
+use crate::cli::store::{StoreArgs, store_fault};
 use crate::cli::table::coverage_lines;
 use crate::evidence::{Observation, Reading, Record};
 use crate::metric::gaps;

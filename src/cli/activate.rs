@@ -1,0 +1,24 @@
+//! `activate`: normalization is switched on.
+
+use super::Run;
+use super::console::Console;
+use super::exit::Outcome;
+use super::switch::SwitchArgs;
+
+/// Switch normalization on for the hosts that use a store
+///
+/// The artifact is not touched. Normalization is on unless it was switched off.
+///
+/// Exit codes: 0 fine, 2 the store cannot be written, or wrong use.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  fabric-rules activate --store .")]
+pub(super) struct Activate {
+    #[command(flatten)]
+    switch: SwitchArgs,
+}
+
+impl Run for Activate {
+    fn run(self, console: &mut Console) -> Outcome {
+        self.switch.set(true, console)
+    }
+}

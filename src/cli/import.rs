@@ -1,0 +1,213 @@
+//! `import`: what another machine compiled is taken over as far as it is proved here.
+//!
+//! Under the lock of the store: both files are merged, what fell is put on record, and only then is the
+//! artifact written, so that no plan is gone before the ledger says why.
+
+mod coverage;
+mod findings;
+mod human;
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::Run;
+use super::console::Console;
+use super::exit::{Exit, Fault, Outcome};
+use super::format::ResultFormat;
+use super::input;
+use super::ledger::{Appended, append};
+use super::session::SessionArgs;
+use super::store::{StoreArgs, store_fault};
+use super::surface::{self, Loaded};
+use crate::artifact::{Incoming, Live, Merged, merge};
+use crate::diagnostic::{Source, json};
+use crate::json::Limits;
+use crate::report::Coverage;
+use crate::store::{LOCK_WAIT, Stored, artifact_path, load_stored, update_stored};
+use crate::surface::Surface;
+use findings::Row;
+
+/// Take over the plans of an artifact that are proved against this surface
+///
+/// Nothing in the file is believed: each plan is proved here, and what is not proved is dropped, from
+/// the stored artifact too. Stored plans win. A damaged stored artifact is an error and stays as it is.
+///
+/// Exit codes: 0 all plans hold, 1 a plan was dropped, 2 something could not be read or written, or
+/// wrong use.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  printf '%s' '{\"version\":1,\"actions\":[{\"ref\":\"ping\",\"inputSchema\":{' \\
+    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
+    '{\"timeOut\":{\"type\":\"integer\"}}}}]}' > surface.json
+  fabric-rules compile surface.json --store here
+  fabric-rules export-artifact plans.json --store here
+  fabric-rules import plans.json --surface surface.json --store there")]
+pub(super) struct Import {
+    /// An artifact that `compile` or `export-artifact` wrote, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The tools of this machine: a surface, an MCP `tools/list` result, OpenAI or Anthropic tools
+    #[arg(long, required = true, value_name = "FILE")]
+    surface: PathBuf,
+    /// The name of the server whose tools these are: MCP tools are then `mcp.NAME.<tool>`
+    #[arg(long, value_name = "NAME")]
+    server: Option<String>,
+    #[command(flatten)]
+    store: StoreArgs,
+    /// A ledger to which a record is appended for each plan that was dropped
+    #[arg(long, value_name = "FILE")]
+    ledger: Option<PathBuf>,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// How the result is written
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: ResultFormat,
+    /// Show long lists whole
+    #[arg(long, short)]
+    verbose: bool,
+    #[command(flatten)]
+    session: SessionArgs,
+}
+
+/// What a run did.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Imported<'m, F> {
+    /// The file of the artifact.
+    artifact: String,
+    /// Whether it was written.
+    written: bool,
+    /// How many plans it holds.
+    plans: usize,
+    /// The refs of plans that are new.
+    added: &'m [Box<str>],
+    dropped_overlays: usize,
+    dropped_quarantines: usize,
+    dropped_normalizations: usize,
+    /// The plans that were dropped.
+    dropped: Vec<Row<'m, F>>,
+    /// Records that were appended to the ledger.
+    retracted: usize,
+    coverage: Coverage,
+}
+
+/// A merge, and what was there before.
+struct Done {
+    merged: Merged,
+    /// The stored artifact as it was: its text, and how many plans it held.
+    stored: Option<(Source, usize)>,
+    appended: Appended,
+}
+
+impl Run for Import {
+    fn run(self, console: &mut Console) -> Outcome {
+        let profile = self.session.profile()?;
+        let loaded = surface::load(&self.surface)?;
+        let surface = loaded.surface(self.server.as_deref())?;
+        let file = input::file(&self.file)?.read(Limits::SURFACE.bytes)?;
+        let incoming = Incoming::parse(file.text.as_bytes())
+            .map_err(|error| Fault::Wrong(vec![error.diagnostic(&file.name, 0)], vec![file.clone()]))?;
+        let live = Live::new(&surface, profile.program(), self.session.options());
+
+        let (written, done) = self.merge(&incoming, &live, &surface, &loaded)?;
+        let appended = done.appended.records;
+        console.tell(&done.appended.warnings, &[]);
+        let coverage = coverage::coverage(&file, &incoming, &done, &surface);
+        let mut sources = vec![file, loaded.source.clone()];
+        sources.extend(done.stored.map(|(source, _)| source));
+        let merged = done.merged;
+        let findings: Vec<_> = merged.dropped.iter().map(findings::finding).collect();
+        let artifact = artifact_path(self.store.folder()).display().to_string();
+        match self.format {
+            ResultFormat::Json => {
+                let values = json::values(&findings, &sources);
+                let rows =
+                    merged.dropped.iter().zip(values).map(|(dropped, finding)| Row::new(dropped, finding));
+                console.print_json(&Imported {
+                    artifact,
+                    written,
+                    plans: merged.file.plans().len(),
+                    added: &merged.added,
+                    dropped_overlays: merged.dropped_overlays,
+                    dropped_quarantines: merged.dropped_quarantines,
+                    dropped_normalizations: merged.dropped.len(),
+                    dropped: rows.collect(),
+                    retracted: appended,
+                    coverage,
+                })?;
+            }
+            ResultFormat::Human => {
+                let page = human::Page {
+                    merged: &merged,
+                    incoming: incoming.entries.len(),
+                    findings: &findings,
+                    sources: &sources,
+                    artifact: &artifact,
+                    written,
+                    dry_run: self.dry_run,
+                    ledger: self.ledger.as_deref().map(|path| (path, appended)),
+                    coverage: &coverage,
+                    look: console.look(self.verbose),
+                };
+                console.print(&page.render())?;
+            }
+        }
+        Ok(Exit::findings(!merged.dropped.is_empty()))
+    }
+}
+
+impl Import {
+    /// Merges, and writes unless that is not wanted.
+    fn merge(
+        &self,
+        incoming: &Incoming,
+        live: &Live<'_>,
+        surface: &Surface<'_>,
+        loaded: &Loaded,
+    ) -> Result<(bool, Done), Fault> {
+        let folder = self.store.folder();
+        let merge = |stored: Option<&Stored>| {
+            // What was read strictly can be read like this too, and then has places.
+            let local = stored.map(|stored| {
+                Incoming::parse(&stored.text).unwrap_or_else(|_| Incoming::from(&stored.artifact))
+            });
+            let merged = merge(local.as_ref(), incoming, live);
+            let stored = stored.zip(local.as_ref()).map(|(stored, local)| {
+                let name = artifact_path(folder).display().to_string();
+                (Source::new(name, String::from_utf8_lossy(&stored.text)), local.entries.len())
+            });
+            Done { merged, stored, appended: Appended::default() }
+        };
+        if self.dry_run {
+            let stored = load_stored(folder).map_err(|error| store_fault(&error))?;
+            return Ok((false, merge(stored.as_ref())));
+        }
+        let change = |stored: Option<&Stored>| {
+            let mut done = merge(stored);
+            match self.put_on_record(&done.merged, surface, loaded) {
+                Ok(appended) => {
+                    done.appended = appended;
+                    (Some(done.merged.file.clone().into()), Ok(done))
+                }
+                Err(fault) => (None, Err(fault)),
+            }
+        };
+        let (written, done) =
+            update_stored(folder, LOCK_WAIT, change).map_err(|error| store_fault(&error))?;
+        Ok((written, done?))
+    }
+
+    fn put_on_record(
+        &self,
+        merged: &Merged,
+        surface: &Surface<'_>,
+        loaded: &Loaded,
+    ) -> Result<Appended, Fault> {
+        let Some(path) = &self.ledger else { return Ok(Appended::default()) };
+        let digest = surface.digest().map_err(|error| loaded.fault(&error))?;
+        let fallen = merged.dropped.iter().map(|dropped| (dropped.reference.as_deref(), &dropped.fallen));
+        append(path, &digest, fallen)
+    }
+}

@@ -1,0 +1,79 @@
+//! The first revision at which a plan fell, and the surface before it.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::list::{Row, coverage};
+use crate::cli::console::Console;
+use crate::cli::exit::Fault;
+use crate::cli::format::ResultFormat;
+use crate::cli::paint::{Look, wrap};
+use crate::cli::table::coverage_lines;
+use crate::diagnostic::visible::written_out as visible;
+use crate::ledger::{Fall, Ledger, Line, Record};
+use crate::report::Coverage;
+
+#[derive(Serialize)]
+struct Json<'l> {
+    #[serde(rename = "ref")]
+    reference: &'l str,
+    /// The record of the fall; null where the plan never fell.
+    fall: Option<Row<'l>>,
+    /// The last record of an earlier revision; null where there is none.
+    before: Option<Row<'l>>,
+    coverage: &'l Coverage,
+}
+
+/// Prints when the plan of `reference` fell first.
+pub(super) fn print(
+    ledger: &Ledger,
+    reference: &str,
+    format: ResultFormat,
+    console: &mut Console,
+) -> Result<(), Fault> {
+    let fall = ledger.bisect(reference);
+    let coverage = coverage(ledger, None, Some(reference));
+    match format {
+        ResultFormat::Json => console.print_json(&Json {
+            reference,
+            fall: fall.map(|fall| Row::from(fall.record)),
+            before: fall.and_then(|fall| fall.before).map(Row::from),
+            coverage: &coverage,
+        }),
+        ResultFormat::Human => {
+            let look = console.look(false);
+            let told = match fall {
+                Some(fall) => told(reference, fall, look),
+                None => {
+                    format!("the plan of `{}` never fell, as far as this ledger tells\n", visible(reference))
+                }
+            };
+            console.print(&told)?;
+            console.print(&coverage_lines(&coverage, look))
+        }
+    }
+}
+
+fn told(reference: &str, fall: Fall<'_>, look: Look) -> String {
+    let because = fall.retraction.because.as_deref().unwrap_or("no reason was recorded");
+    let title = format!("the plan of `{}` fell at revision {}", visible(reference), fall.retraction.at_rev);
+    let mut out = format!("{}: {}\n", look.bold(&title), visible(because));
+    if let Some(note) = &fall.retraction.note {
+        out.push_str(&wrap("  ", "  ", &visible(note), look));
+    }
+    let _ = writeln!(out, "  {}", surface("then", fall.record));
+    match fall.before {
+        Some(before) => {
+            let revision = format!("revision {} before", before.value.at_rev());
+            let _ = writeln!(out, "  {}", surface(&revision, before));
+        }
+        None => out.push_str("  the ledger has no earlier revision\n"),
+    }
+    out
+}
+
+fn surface(when: &str, line: &Line<Record>) -> String {
+    let digest = line.value.surface_digest().map_or_else(|| "not recorded".to_owned(), visible);
+    format!("{when}: surface {digest} (line {})", line.line)
+}

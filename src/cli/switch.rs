@@ -1,0 +1,73 @@
+//! The switch of a store, which `activate` and `disable` set.
+
+use serde::Serialize;
+
+use super::console::Console;
+use super::exit::{Exit, Outcome};
+use super::format::ResultFormat;
+use super::store::{StoreArgs, store_fault};
+use crate::diagnostic::visible::written_out as visible;
+use crate::store::{disabled_path, is_active, set_active};
+
+/// Which switch is set, and whether really.
+#[derive(Debug, clap::Args)]
+pub(super) struct SwitchArgs {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// How the result is written
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: ResultFormat,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Json {
+    /// Whether normalization is on, or would be.
+    active: bool,
+    /// Whether it was the other way before.
+    changed: bool,
+    /// Whether the store was written.
+    written: bool,
+    /// The file that says so while it is there.
+    switch: String,
+}
+
+impl SwitchArgs {
+    /// Sets the switch.
+    pub(super) fn set(&self, is_on: bool, console: &mut Console) -> Outcome {
+        let folder = self.store.folder();
+        let changed = if self.dry_run {
+            is_active(folder).map(|was_on| was_on != is_on)
+        } else {
+            set_active(folder, is_on)
+        };
+        let changed = changed.map_err(|error| store_fault(&error))?;
+        let switch = disabled_path(folder).display().to_string();
+        match self.format {
+            ResultFormat::Json => {
+                console.print_json(&Json {
+                    active: is_on,
+                    changed,
+                    written: changed && !self.dry_run,
+                    switch,
+                })?;
+            }
+            ResultFormat::Human => {
+                let state = if is_on { "on" } else { "off" };
+                let verb = match (changed, self.dry_run) {
+                    (false, _) => "is already",
+                    (true, true) => "would now be",
+                    (true, false) => "is now",
+                };
+                console.print(&format!(
+                    "normalization {verb} {state}: `{}`\n",
+                    visible(&folder.display().to_string())
+                ))?;
+            }
+        }
+        Ok(Exit::Fine)
+    }
+}
