@@ -9,6 +9,7 @@
 //! The library below knows nothing of files, terminals or the environment; they all end here.
 
 mod apply;
+mod carried;
 mod check;
 mod completions;
 mod console;
@@ -35,6 +36,7 @@ mod signals;
 mod store;
 mod surface;
 mod table;
+mod trial;
 
 use std::process::ExitCode;
 
@@ -79,6 +81,7 @@ commands!(Command {
     Sessions(sessions::Sessions),
     Signals(signals::Signals),
     Pool(pool::Pool),
+    Trial(trial::Trial),
     Rpc(rpc::Rpc),
     Completions(completions::Completions),
     Man(man::Man),
