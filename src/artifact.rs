@@ -24,7 +24,7 @@ mod merge;
 mod read;
 mod standing;
 
-pub use compile::{Compilation, Compiler, Cooperative, Proposal, Status, compile};
+pub use compile::{Compilation, Compiler, Cooperative, Passed, PlanProposal, Proposal, Status, compile};
 pub use compiled::{APPLIED, Applied, Compiled, Gate, PLANS};
 pub use error::ArtifactError;
 pub use fallen::{Because, Fallen, Place};

@@ -10,6 +10,7 @@
 
 mod activate;
 mod apply;
+mod carried;
 mod check;
 mod compile;
 mod completions;
@@ -44,6 +45,7 @@ mod store;
 mod surface;
 mod switch;
 mod table;
+mod trial;
 
 use std::process::ExitCode;
 
@@ -95,6 +97,7 @@ commands!(Command {
     Activate(activate::Activate),
     Disable(disable::Disable),
     Ledger(ledger::LedgerCommand),
+    Trial(trial::Trial),
     Rpc(rpc::Rpc),
     Completions(completions::Completions),
     Man(man::Man),

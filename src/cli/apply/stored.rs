@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::artifact::{Dropped, Incoming, Live};
-use crate::cli::corpus::store_fault;
 use crate::cli::exit::Fault;
 use crate::cli::session::Session;
+use crate::cli::store::store_fault;
 use crate::cli::surface::Loaded;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::normalizer::Normalizer;
