@@ -10,6 +10,7 @@
 
 mod apply;
 mod carried;
+mod certify;
 mod check;
 mod completions;
 mod console;
@@ -82,6 +83,7 @@ commands!(Command {
     Signals(signals::Signals),
     Pool(pool::Pool),
     Trial(trial::Trial),
+    Certify(certify::Certify),
     Rpc(rpc::Rpc),
     Completions(completions::Completions),
     Man(man::Man),
