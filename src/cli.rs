@@ -11,6 +11,7 @@
 mod activate;
 mod apply;
 mod carried;
+mod certify;
 mod check;
 mod compile;
 mod completions;
@@ -98,6 +99,7 @@ commands!(Command {
     Disable(disable::Disable),
     Ledger(ledger::LedgerCommand),
     Trial(trial::Trial),
+    Certify(certify::Certify),
     Rpc(rpc::Rpc),
     Completions(completions::Completions),
     Man(man::Man),

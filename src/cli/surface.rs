@@ -39,6 +39,15 @@ impl Loaded {
     pub(super) fn fault(&self, error: &SurfaceError) -> Fault {
         fault(error, self.source.clone())
     }
+
+    /// The same, where it must have a digest: no schema holds what parsers disagree about.
+    pub(super) fn flawless(&self, server: Option<&str>) -> Result<Surface<'_>, Fault> {
+        let surface = self.surface(server)?;
+        match surface.digest() {
+            Ok(_) => Ok(surface),
+            Err(error) => Err(fault(&error, self.source.clone())),
+        }
+    }
 }
 
 fn fault(error: &SurfaceError, source: Source) -> Fault {

@@ -20,6 +20,7 @@ use crate::artifact::Live;
 use crate::evidence::Reading;
 use crate::report::Coverage;
 use crate::trial::{NoSamples, Report, Trial as Against, Verdict};
+pub(super) use human::summary;
 pub(super) use sift::{Sifted, sift};
 
 /// Replay recorded calls through the plans of an artifact; nothing is executed
@@ -91,8 +92,8 @@ impl Run for Trial {
         let live = Live::new(&surface, profile.program(), self.session.options());
         let trial = Against::new(&live, carried.incoming.as_ref());
         let corpus = Corpus::find(&self.sessions)?;
-        let Sifted { replay, population, partial, reading } = sift(&corpus, self.jobs, console, &trial)?;
-        let report = replay.report(partial.score());
+        let Sifted { replay, population, counts, reading } = sift(&corpus, self.jobs, console, &trial)?;
+        let report = replay.report(counts.partial().score());
         let sources = (&*surface::described(&surface), &*carried.what);
         let coverage = Coverage::of_trial(sources, &trial, &population, &report, &reading);
         let no_samples = population.no_samples(&report);

@@ -2,12 +2,12 @@
 
 use std::sync::Mutex;
 
+use crate::certify::Corpus as Counts;
 use crate::cli::console::Console;
 use crate::cli::corpus::{Corpus, fold};
 use crate::cli::exit::Fault;
 use crate::cli::lines::Jobs;
 use crate::evidence::{Reading, Record};
-use crate::metric::Partial;
 use crate::store::Fold;
 use crate::trial::{Population, Replay, Trial};
 
@@ -16,7 +16,7 @@ use crate::trial::{Population, Replay, Trial};
 pub(in crate::cli) struct Sifted {
     pub(in crate::cli) replay: Replay,
     pub(in crate::cli) population: Population,
-    pub(in crate::cli) partial: Partial,
+    pub(in crate::cli) counts: Counts,
     pub(in crate::cli) reading: Reading,
 }
 
@@ -29,7 +29,7 @@ struct Sieve<'t> {
 impl Fold for Sieve<'_> {
     fn record(&mut self, record: Record<'_>) {
         let Self { trial, sifted } = self;
-        sifted.partial.add(&record.trace);
+        sifted.counts.trace(&record.trace);
         sifted.population.trace(trial, &record.trace);
         sifted.replay.trace(trial, &record.trace);
         record.each_audit(|call| {
@@ -44,7 +44,7 @@ impl Sifted {
     fn add(&mut self, other: Self) {
         self.replay.add(other.replay);
         self.population.add(&other.population);
-        self.partial.merge(&other.partial);
+        self.counts.add(&other.counts);
         self.reading.add(&other.reading);
     }
 }
