@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use super::Run;
 use super::console::Console;
-use super::corpus::{end, store_fault};
+use super::corpus::end;
 use super::exit::{Exit, Fault, Outcome};
 use super::format::{ResultFormat, json_text};
 use super::lines::Jobs;
