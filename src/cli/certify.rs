@@ -12,6 +12,7 @@ use super::corpus::end;
 use super::exit::{Exit, Fault, Outcome};
 use super::format::{ResultFormat, json_text};
 use super::lines::Jobs;
+use super::store::store_fault;
 use crate::certify::{FabricRules, Verdict, certify};
 use crate::diagnostic::Diagnostic;
 use crate::store::write_atomically;
