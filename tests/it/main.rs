@@ -22,6 +22,7 @@ mod language;
 mod pinned;
 mod plan;
 mod schema;
+mod store;
 mod support;
 mod surface;
 mod validators;
