@@ -21,7 +21,7 @@ struct Place(TempDir);
 impl Place {
     fn new() -> Self {
         let folder = TempDir::new().unwrap();
-        for entry in std::fs::read_dir(fixture("artifact")).unwrap() {
+        for entry in std::fs::read_dir(fixture("cli/artifact")).unwrap() {
             let entry = entry.unwrap();
             std::fs::copy(entry.path(), folder.path().join(entry.file_name())).unwrap();
         }
