@@ -4,35 +4,35 @@
 //! against the live surface, on the machine where it is used.
 //!
 //! 1. [`Compiled`] and [`Legacy`]: version 2, which is written, and version 1, which is only read;
-//! 2. [`mod@read`]: strict reading of a file, with the place of the first fault ([`ArtifactError`]);
+//! 2. [`read`]: strict reading of a file, with the place of the first fault ([`ArtifactError`]);
 //! 3. [`Incoming`]: the plans of a file one by one, well-formed or not, to be judged one by one;
 //! 4. [`Live`]: the surface that plans are proved against, and why a plan has [`Fallen`];
-//! 5. [`mod@compile`]: surface and evidence become an artifact, or the present one is still right;
-//! 6. [`mod@merge`]: what another machine compiled is taken over as far as it is proved here;
-//! 7. [`standing`]: what became of each plan of a file, for `check --artifact`.
+//! 5. [`compile()`]: surface and evidence become an artifact, or the present one is still right;
+//! 6. [`merge()`]: what another machine compiled is taken over as far as it is proved here;
+//! 7. [`standings`]: what became of each plan of a file, for `check --artifact`.
 //!
 //! Everything here is data in and data out. Keeping the file is [`store`](crate::store)'s.
 
-pub mod compile;
+mod compile;
 mod compiled;
 mod error;
 mod fallen;
 mod incoming;
 mod legacy;
 mod live;
-pub mod merge;
-pub mod read;
-pub mod standing;
+mod merge;
+mod read;
+mod standing;
 
-pub use compile::{Compilation, Compiler, Cooperative, Proposal, Status, compile};
+pub use compile::{Compilation, Compiler, Cooperative, Passed, PlanProposal, Proposal, Status, compile};
 pub use compiled::{APPLIED, Applied, Compiled, Gate, PLANS};
 pub use error::ArtifactError;
-pub use fallen::{Because, Fallen};
+pub use fallen::{Because, Fallen, Place};
 pub use incoming::{Entry, Incoming};
 pub use legacy::{Legacy, Overlay, Quarantine};
 pub use live::Live;
 pub use merge::{Dropped, Merged, Side, merge};
-pub use standing::{Standing, standings};
+pub use standing::{Difference, Standing, standings};
 
 use serde::Serialize;
 

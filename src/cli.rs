@@ -10,6 +10,8 @@
 
 mod activate;
 mod apply;
+mod carried;
+mod certify;
 mod check;
 mod compile;
 mod completions;
@@ -44,6 +46,7 @@ mod store;
 mod surface;
 mod switch;
 mod table;
+mod trial;
 
 use std::process::ExitCode;
 
@@ -95,6 +98,8 @@ commands!(Command {
     Activate(activate::Activate),
     Disable(disable::Disable),
     Ledger(ledger::LedgerCommand),
+    Trial(trial::Trial),
+    Certify(certify::Certify),
     Rpc(rpc::Rpc),
     Completions(completions::Completions),
     Man(man::Man),

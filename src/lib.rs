@@ -43,6 +43,7 @@
 pub mod apply;
 pub mod artifact;
 pub mod boundary;
+pub mod certify;
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -28,6 +28,7 @@ mod witnesses;
 
 pub use context::Context;
 pub use coverage::gaps;
+pub(crate) use coverage::many;
 pub use distance::distance;
 pub use entropy::entropy;
 pub use figure::{Figure, round};

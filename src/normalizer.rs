@@ -63,6 +63,16 @@ impl Normalizer {
         self
     }
 
+    /// How many plans are in force.
+    pub fn len(&self) -> usize {
+        self.plans.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.plans.is_empty()
+    }
+
     /// The plan in force for `reference`.
     pub fn plan(&self, reference: &str) -> Option<&ProvenPlan> {
         self.plans.get(reference)

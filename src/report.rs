@@ -4,10 +4,12 @@
 //! 2. [`collisions`] finds names that a spelling cannot tell apart;
 //! 3. [`Report::new`] puts the parts together: counts, findings in the order of their places, and a
 //!    [coverage row](coverage) that says what was looked at and what was not;
-//! 4. [`json`] writes it for machines, `check` of the command line for people.
+//! 4. [`ArtifactReport`] says which plans of an artifact hold against it;
+//! 5. [`json`] writes it for machines, `check` of the command line for people.
 //!
 //! A report is data and depends on the surface, the profile and the options alone.
 
+mod artifact;
 pub mod collisions;
 pub mod coverage;
 mod examine;
@@ -15,11 +17,13 @@ pub mod json;
 
 use std::collections::BTreeMap;
 
+pub use artifact::{ArtifactCounts, ArtifactReport};
 pub use coverage::Coverage;
 pub use examine::{Examined, Reason, examine};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::digest::Digest;
+use crate::metric::Figure;
 use crate::program::Profile;
 use crate::surface::{Format, Surface};
 
@@ -47,7 +51,7 @@ pub struct Report {
 }
 
 /// The numbers of a report.
-#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Counts {
     /// Declared actions.
@@ -62,6 +66,8 @@ pub struct Counts {
     pub by_convention: BTreeMap<String, usize>,
     /// Actions without a plan by the code of the reason.
     pub by_reason: BTreeMap<&'static str, usize>,
+    /// The freedom of all declared schemas together: how much they leave open.
+    pub schema_freedom: Figure,
     /// Findings that are errors.
     pub errors: usize,
     /// Findings that are warnings.
@@ -109,6 +115,8 @@ impl Counts {
         for convention in profile.conventions() {
             counts.by_convention.insert(convention.name.clone(), 0);
         }
+        let freedoms = actions.iter().filter_map(|action| action.freedom);
+        counts.schema_freedom = Figure::of(freedoms.map(Figure::get).sum());
         for action in actions {
             match &action.plan {
                 Ok(plan) => {
@@ -142,6 +150,7 @@ impl Counts {
         for (reason, count) in &other.by_reason {
             *self.by_reason.entry(reason).or_default() += count;
         }
+        self.schema_freedom = Figure::of(self.schema_freedom.get() + other.schema_freedom.get());
         self.errors += other.errors;
         self.warnings += other.warnings;
     }

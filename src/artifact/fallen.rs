@@ -44,6 +44,15 @@ impl fmt::Display for Because {
     }
 }
 
+/// A place in one of the surfaces that are live.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Which surface, by its index in the list that was given.
+    pub surface: usize,
+    /// Where in its document.
+    pub span: Span,
+}
+
 /// Why a plan does not hold. Data, not a fault: the plan simply does nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
@@ -52,9 +61,9 @@ pub struct Fallen {
     pub because: Because,
     /// In words, with the rule that differs.
     pub message: String,
-    /// Where in the surface's document: the property concerned, else the action; `None` where the
+    /// Where in the surface: the property concerned, else the action; `None` where the
     /// surface has nothing to do with it.
-    pub place: Option<Span>,
+    pub place: Option<Place>,
 }
 
 impl Fallen {
@@ -67,12 +76,12 @@ impl Fallen {
         Self { because: Because::ActionLost, message, place: None }
     }
 
-    pub(super) fn drift(place: Span) -> Self {
+    pub(super) fn drift(place: Place) -> Self {
         let message = "the schema is not the one that the plan was derived from".to_owned();
         Self { because: Because::Drift, message, place: Some(place) }
     }
 
-    pub(super) fn refused(refusal: &Refusal, place: Span) -> Self {
+    pub(super) fn refused(refusal: &Refusal, place: Place) -> Self {
         let because = match refusal.code {
             RefusalCode::Malformed => Because::Malformed,
             RefusalCode::OtherDigest => Because::Drift,

@@ -25,7 +25,7 @@ pub struct Entry {
     pub plan: Result<Plan, Malformed>,
     /// The ref that it names, also where it is no plan; `None` where it names none.
     pub reference: Option<Box<str>>,
-    /// Where it stands in the file.
+    /// Where its ref stands in the file, or where it stands itself.
     pub span: Span,
 }
 
@@ -68,10 +68,13 @@ impl Incoming {
 
     /// What stands in a list of plans.
     pub(super) fn entries(document: &Document, list: &Node) -> Vec<Entry> {
-        let read = |node: &Node| Entry {
-            plan: Plan::read(document, node),
-            reference: node.get("ref").and_then(Node::as_str).map(Box::from),
-            span: node.span,
+        let read = |node: &Node| {
+            let reference = node.get("ref").filter(|reference| reference.as_str().is_some());
+            Entry {
+                plan: Plan::read(document, node),
+                reference: reference.and_then(Node::as_str).map(Box::from),
+                span: reference.unwrap_or(node).span,
+            }
         };
         list.as_array().unwrap_or_default().iter().map(read).collect()
     }

@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::{Entry, Fallen};
+use super::{Entry, Fallen, Place};
 use crate::digest::Digest;
 use crate::json::{Node, pointer};
 use crate::plan::Plan;
 use crate::program::Program;
 use crate::prove::{ProvenPlan, prove};
 use crate::schema::{Schema, SchemaError, SchemaOptions};
-use crate::span::Span;
 use crate::surface::{Action, Surface};
 
 /// A live surface under a program. Schemas are compiled when they are first asked for, and once.
@@ -23,6 +22,7 @@ pub struct Live<'s> {
 
 #[derive(Debug)]
 struct Known<'s> {
+    index: usize,
     surface: &'s Surface<'s>,
     action: &'s Action<'s>,
     digest: OnceLock<Option<Digest>>,
@@ -32,13 +32,27 @@ struct Known<'s> {
 impl<'s> Live<'s> {
     /// The actions of `surface`, under `program`.
     pub fn new(surface: &'s Surface<'s>, program: &Program, options: SchemaOptions) -> Self {
-        let known = |action: &'s Action<'s>| Known {
-            surface,
-            action,
-            digest: OnceLock::new(),
-            schema: OnceLock::new(),
-        };
-        let actions = surface.actions.iter().map(|action| (&*action.reference, known(action))).collect();
+        Self::over([surface], program, options)
+    }
+
+    /// The actions of several surfaces together. Of a ref that two of them declare the first counts.
+    pub fn over(
+        surfaces: impl IntoIterator<Item = &'s Surface<'s>>,
+        program: &Program,
+        options: SchemaOptions,
+    ) -> Self {
+        let mut actions = HashMap::new();
+        for (index, surface) in surfaces.into_iter().enumerate() {
+            for action in &surface.actions {
+                actions.entry(&*action.reference).or_insert_with(|| Known {
+                    index,
+                    surface,
+                    action,
+                    digest: OnceLock::new(),
+                    schema: OnceLock::new(),
+                });
+            }
+        }
         Self { program: program.clone(), options, actions }
     }
 
@@ -61,6 +75,12 @@ impl<'s> Live<'s> {
     /// not compile.
     pub fn schema(&self, reference: &str) -> Option<&Schema> {
         self.actions.get(reference)?.schema(self.options)?.as_ref().ok()
+    }
+
+    /// Where the action of `reference` stands, or its property `key` where it has one.
+    pub fn place(&self, reference: &str, key: Option<&str>) -> Option<Place> {
+        let at = key.map(|key| pointer::push("/properties", key)).unwrap_or_default();
+        Some(self.actions.get(reference)?.place(&at))
     }
 
     /// Proves what stands in a file where a plan should.
@@ -120,8 +140,8 @@ impl<'s> Known<'s> {
     }
 
     /// The place of the value at `at` in the schema, else of the action.
-    fn place(&self, at: &str) -> Span {
+    fn place(&self, at: &str) -> Place {
         let inside = (!at.is_empty()).then(|| pointer::get(self.node()?, at)).flatten();
-        inside.map_or(self.action.ref_place, |node| node.span)
+        Place { surface: self.index, span: inside.map_or(self.action.ref_place, |node| node.span) }
     }
 }

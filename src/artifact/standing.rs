@@ -1,9 +1,10 @@
 //! What became of each plan of a file since it was written.
 
 use std::collections::HashSet;
+use std::fmt;
 
-use super::{Entry, Fallen, Incoming, Live};
-use crate::plan::Plan;
+use super::{Because, Entry, Fallen, Incoming, Live};
+use crate::plan::{Plan, Rule};
 
 /// How one plan stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,23 +12,106 @@ pub enum Standing<'a> {
     /// It is proved.
     Held(&'a Entry),
     /// It does not hold any more, or never did.
-    Fallen(&'a Entry, Fallen),
+    Fallen {
+        /// What stands in the file.
+        entry: &'a Entry,
+        /// Why it does not hold.
+        fallen: Fallen,
+        /// What the rules yield today, beside what it says; where both can be told.
+        difference: Option<Difference>,
+    },
     /// The surface yields it, and the file has no plan for its ref.
     New(&'a Plan),
 }
 
 /// How the plans of `file` stand against `live`, in the order of the file, and which of the plans
-/// that the surface yields are new.
-pub fn standings<'a>(
-    file: &'a Incoming,
-    live: &Live<'_>,
-    derived: impl IntoIterator<Item = &'a Plan>,
-) -> Vec<Standing<'a>> {
+/// that the surface yields, `derived`, are new.
+pub fn standings<'a>(file: &'a Incoming, live: &Live<'_>, derived: &[&'a Plan]) -> Vec<Standing<'a>> {
     let known: HashSet<&str> = file.entries.iter().filter_map(|entry| entry.reference.as_deref()).collect();
     let judged = file.entries.iter().map(|entry| match live.judge(entry) {
         Ok(_) => Standing::Held(entry),
-        Err(fallen) => Standing::Fallen(entry, fallen),
+        Err(fallen) => {
+            let difference = difference(entry, fallen.because, derived);
+            Standing::Fallen { entry, fallen, difference }
+        }
     });
-    let new = derived.into_iter().filter(|plan| !known.contains(plan.reference())).map(Standing::New);
+    let new = derived.iter().filter(|plan| !known.contains(plan.reference())).map(|plan| Standing::New(plan));
     judged.chain(new).collect()
+}
+
+fn difference(entry: &Entry, because: Because, derived: &[&Plan]) -> Option<Difference> {
+    let plan = entry.plan.as_ref().ok()?;
+    if because == Because::ActionLost {
+        return None;
+    }
+    let today = derived.iter().find(|derived| derived.reference() == plan.reference());
+    Some(Difference::new(plan.rules(), today.map(|plan| plan.rules())))
+}
+
+/// The rules of a plan beside those that its action yields today.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// Whether the action yields a plan at all.
+    pub is_planned: bool,
+    /// Rules that the action does not yield.
+    pub gone: Vec<Rule>,
+    /// Rules that the plan does not have.
+    pub new: Vec<Rule>,
+    /// Whether only the order differs.
+    pub is_reordered: bool,
+}
+
+/// How many rules are named.
+const NAMED: usize = 3;
+
+impl Difference {
+    fn new(plan: &[Rule], today: Option<&[Rule]>) -> Self {
+        let yields = today.unwrap_or_default();
+        let without = |rules: &[Rule], others: &[Rule]| -> Vec<Rule> {
+            rules.iter().filter(|rule| !others.contains(rule)).cloned().collect()
+        };
+        let (gone, new) = (without(plan, yields), without(yields, plan));
+        let is_reordered = gone.is_empty() && new.is_empty() && plan != yields;
+        Self { is_planned: today.is_some(), gone, new, is_reordered }
+    }
+
+    /// The key of the first rule that differs, those that are new first.
+    pub fn key(&self) -> Option<&str> {
+        self.new.iter().chain(&self.gone).map(|rule| &*rule.key).next()
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.is_planned {
+            return f.write_str("the action yields no plan today");
+        }
+        match (self.gone.is_empty(), self.new.is_empty()) {
+            (true, true) if self.is_reordered => f.write_str("today the same rules stand in another order"),
+            (true, true) => f.write_str("today the rules are the same"),
+            (false, true) => write!(f, "not yielded today: {}", Names(&self.gone)),
+            (true, false) => write!(f, "yielded today and not in the plan: {}", Names(&self.new)),
+            (false, false) => write!(
+                f,
+                "not yielded today: {}; yielded and not in the plan: {}",
+                Names(&self.gone),
+                Names(&self.new)
+            ),
+        }
+    }
+}
+
+struct Names<'r>(&'r [Rule]);
+
+impl fmt::Display for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, rule) in self.0.iter().take(NAMED).enumerate() {
+            let comma = if index > 0 { ", " } else { "" };
+            write!(f, "{comma}`{}` of `{}`", rule.kind, rule.key)?;
+        }
+        match self.0.len().saturating_sub(NAMED) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
 }

@@ -1,11 +1,15 @@
 //! `apply`: the arguments of calls, normalized.
 
+mod stored;
+
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use stored::{Answer, Stored};
+
 use super::Run;
 use super::console::Console;
-use super::exit::Outcome;
+use super::exit::{Fault, Outcome};
 use super::lines::{self, LinesArgs};
 use super::request::{Problem, Request};
 use super::session::{Session, SessionArgs};
@@ -20,7 +24,7 @@ use crate::surface::Action;
 ///
 /// A line is `{"ref", "args"}` with a surface, or `{"ref", "schema", "args", "plan"?, "profile"?}` by
 /// itself. Its answer is `{"changed", "args", "witness"}`. Without a plan the derived one is used; a plan
-/// that is not proved changes nothing.
+/// that is not proved changes nothing. With a store that is switched off nothing changes at all.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   printf '%s' '{\"ref\":\"render\",\"schema\":{\"type\":\"object\",' \\
@@ -35,6 +39,9 @@ pub(super) struct Apply {
     /// The name of the surface's server: its tools are `mcp.NAME.<tool>`
     #[arg(long, value_name = "NAME")]
     server: Option<String>,
+    /// The folder of a store: its artifact's plans are used, and refused where they are not proved
+    #[arg(long, value_name = "DIR", requires = "surface")]
+    store: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
 }
@@ -43,10 +50,15 @@ impl Run for Apply {
     fn run(self, console: &mut Console) -> Outcome {
         let session = self.session.open()?;
         let loaded = self.surface.as_deref().map(surface::load).transpose()?;
-        let live = match &loaded {
+        let mut live = match &loaded {
             Some(loaded) => Some(Live::new(loaded, self.server.as_deref())?),
             None => None,
         };
+        if let (Some(live), Some(store)) = (&mut live, &self.store) {
+            let stored = Stored::load(store, live.loaded, self.server.as_deref(), &session)?;
+            console.tell(&stored.refusals(), &[]);
+            live.stored = Some(stored);
+        }
         lines::transform(&self.lines, console, |request| answer(&session, live.as_ref(), request))
     }
 }
@@ -55,12 +67,14 @@ impl Run for Apply {
 pub(super) struct Live<'d> {
     loaded: &'d Loaded,
     actions: HashMap<String, Action<'d>>,
+    stored: Option<Stored>,
 }
 
 impl<'d> Live<'d> {
-    fn new(loaded: &'d Loaded, server: Option<&str>) -> Result<Self, super::exit::Fault> {
+    fn new(loaded: &'d Loaded, server: Option<&str>) -> Result<Self, Fault> {
         let actions = loaded.surface(server)?.actions.into_iter();
-        Ok(Self { loaded, actions: actions.map(|action| (action.reference.clone(), action)).collect() })
+        let actions = actions.map(|action| (action.reference.clone(), action)).collect();
+        Ok(Self { loaded, actions, stored: None })
     }
 }
 
@@ -105,8 +119,17 @@ fn proven(
 ) -> Result<Option<ProvenPlan>, Problem> {
     let reference = request.text(request.required("ref")?, "ref")?;
     let profile = session.profile(request)?;
+    let given = request.optional("plan")?;
     let Some(schema) = schema(session, live, request, reference)? else { return Ok(None) };
-    Ok(match request.optional("plan")? {
+    let is_ours = given.is_none() && request.optional("schema")?.is_none();
+    if let Some(stored) = live.and_then(|live| live.stored.as_ref()).filter(|_| is_ours) {
+        match stored.plan(reference) {
+            Answer::Plan(proven) => return Ok(Some(proven.clone())),
+            Answer::Nothing => return Ok(None),
+            Answer::NotStored => {}
+        }
+    }
+    Ok(match given {
         Some(plan) => session.given(request, plan, reference, &schema),
         None => session.derived(&profile, reference, &schema),
     })

@@ -1,5 +1,6 @@
 //! `check`: the report on surfaces.
 
+pub(super) mod artifact;
 mod emit;
 mod human;
 
@@ -16,14 +17,19 @@ use super::lines::Jobs;
 use super::session::SessionArgs;
 use super::surface::Loaded;
 use crate::diagnostic::{Diagnostic, Source};
+use crate::json::Document;
 use crate::program::Profile;
 use crate::report::{self, Report, examine};
 use crate::schema::SchemaOptions;
+use artifact::ArtifactArgs;
 
 /// Report what each tool of a surface gets, and what is wrong with it
 ///
 /// A surface is our own format, an MCP `tools/list` result, or OpenAI or Anthropic tools; which one is
 /// told by its content.
+///
+/// With `--artifact`, each plan of a committed artifact is proved against the surfaces: it holds, or it
+/// is malformed, of a lost action, drifted, forged, or of changed rules. None of these does anything.
 ///
 /// Exit codes: 0 nothing to report, 1 findings, 2 unreadable input or wrong use.
 #[derive(Debug, clap::Args)]
@@ -48,6 +54,8 @@ pub(super) struct Check {
     #[arg(long, short)]
     verbose: bool,
     #[command(flatten)]
+    artifact: ArtifactArgs,
+    #[command(flatten)]
     session: SessionArgs,
     #[command(flatten)]
     jobs: Jobs,
@@ -57,6 +65,8 @@ pub(super) struct Check {
 struct Checked {
     source: Source,
     report: Report,
+    /// The surface itself, where it is needed once more.
+    document: Option<Document>,
 }
 
 impl Run for Check {
@@ -69,18 +79,31 @@ impl Run for Check {
         for input in &inputs {
             match pool.install(|| self.one(input, &profile)) {
                 Ok(one) => checked.push(one),
-                Err(fault) => unreadable.add(fault)?,
+                Err(fault) => unreadable.add(fault),
             }
             bar.inc(1);
         }
         bar.finish_and_clear();
+        let judged = match unreadable.is_empty() {
+            true => self.artifact.judge(&checked, self.server.as_deref(), &profile, self.session.options()),
+            // A plan is not lost because its surface could not be read.
+            false => Ok(None),
+        };
+        let judged = judged.unwrap_or_else(|fault| {
+            unreadable.add(fault);
+            None
+        });
         if !checked.is_empty() {
-            emit::emit(&checked, self.format, self.verbose, console)?;
+            emit::emit(&checked, judged.as_ref(), self.format, self.verbose, console)?;
+        }
+        if let Some(judged) = &judged {
+            console.tell(judged.warnings(), &[]);
         }
         // What could be read was reported all the same.
         unreadable.end()?;
         let deny = self.deny.is_some();
-        Ok(Exit::findings(checked.iter().any(|one| one.report.fails(deny))))
+        let fails = checked.iter().any(|one| one.report.fails(deny));
+        Ok(Exit::findings(fails || judged.is_some_and(|judged| judged.fails(deny))))
     }
 }
 
@@ -88,7 +111,8 @@ impl Check {
     fn one(&self, input: &Input, profile: &Profile) -> Result<Checked, Fault> {
         let loaded = Loaded::read(input)?;
         let report = report(&loaded, self.server.as_deref(), profile, self.session.options())?;
-        Ok(Checked { source: loaded.source, report })
+        let Loaded { source, document } = loaded;
+        Ok(Checked { source, report, document: self.artifact.is_given().then_some(document) })
     }
 }
 
@@ -112,10 +136,15 @@ struct Unreadable {
 }
 
 impl Unreadable {
-    fn add(&mut self, fault: Fault) -> Result<(), Fault> {
-        let Fault::Wrong(diagnostics, sources) = fault else { return Err(fault) };
-        append((&mut self.diagnostics, &mut self.sources), diagnostics, sources);
-        Ok(())
+    fn add(&mut self, fault: Fault) {
+        // Nothing is written while things are read, so nobody can have stopped reading it.
+        if let Fault::Wrong(diagnostics, sources) = fault {
+            append((&mut self.diagnostics, &mut self.sources), diagnostics, sources);
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.diagnostics.is_empty()
     }
 
     fn end(self) -> Result<(), Fault> {

@@ -24,7 +24,7 @@ use super::observed::Observing;
 use super::session::SessionArgs;
 use super::store::{StoreArgs, store_fault};
 use super::surface;
-use crate::artifact::compile::Passed;
+use crate::artifact::Passed;
 use crate::artifact::{Artifact, Compilation, Compiler, Proposal, Status};
 use crate::evidence::Reading;
 use crate::metric::Context;

@@ -34,12 +34,17 @@ pub(super) enum Deny {
     Warnings,
 }
 
+/// `value` as indented JSON.
+pub(super) fn json_text(value: &impl serde::Serialize) -> String {
+    // What is printed has texts for the keys of its maps, so it cannot fail to serialise.
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
 impl Console {
     /// Prints `value` as indented JSON.
     pub(super) fn print_json(&mut self, value: &impl serde::Serialize) -> Result<(), Fault> {
-        // What is printed has texts for the keys of its maps, so it cannot fail to serialise.
-        let text = serde_json::to_string_pretty(value).unwrap_or_default();
-        self.print(&text)?;
-        self.print("\n")
+        self.print(&json_text(value))
     }
 }

@@ -15,7 +15,7 @@ use crate::derive::derive;
 use crate::diagnostic::nearest::suggest;
 use crate::json::{Document, Node};
 use crate::plan::Plan;
-use crate::program::Profile;
+use crate::program::{Profile, Program};
 use crate::prove::{ProvenPlan, Refusal, prove};
 use crate::schema::{Schema, SchemaError, SchemaOptions};
 
@@ -57,6 +57,11 @@ pub(super) struct Session {
 }
 
 impl Session {
+    /// The rules in force.
+    pub(super) fn program(&self) -> &Program {
+        self.profile.program()
+    }
+
     /// How schemas are read.
     pub(super) fn options(&self) -> SchemaOptions {
         self.options

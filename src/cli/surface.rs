@@ -23,7 +23,8 @@ impl Loaded {
     /// Reads one input.
     pub(super) fn read(input: &Input) -> Result<Self, Fault> {
         let source = input.read(Limits::SURFACE.bytes)?;
-        match Document::parse(source.text.as_bytes(), Limits::SURFACE) {
+        // One tool that nests too deep is a finding of its own, not the end of the file.
+        match Document::parse_past_deep(source.text.as_bytes(), Limits::SURFACE) {
             Ok(document) => Ok(Self { source, document }),
             Err(error) => Err(fault(&error.into(), source)),
         }
@@ -38,8 +39,25 @@ impl Loaded {
     pub(super) fn fault(&self, error: &SurfaceError) -> Fault {
         fault(error, self.source.clone())
     }
+
+    /// The same, where it must have a digest: no schema holds what parsers disagree about.
+    pub(super) fn flawless(&self, server: Option<&str>) -> Result<Surface<'_>, Fault> {
+        let surface = self.surface(server)?;
+        match surface.digest() {
+            Ok(_) => Ok(surface),
+            Err(error) => Err(fault(&error, self.source.clone())),
+        }
+    }
 }
 
 fn fault(error: &SurfaceError, source: Source) -> Fault {
     Fault::Wrong(vec![error.diagnostic(0)], vec![source])
+}
+
+/// A surface in words, for coverage rows.
+pub(super) fn described(surface: &Surface<'_>) -> String {
+    match surface.digest() {
+        Ok(digest) => format!("{}, digest {digest}", surface.format.name()),
+        Err(_) => format!("{}, without a digest", surface.format.name()),
+    }
 }

@@ -6,6 +6,7 @@ use hifijson::SliceLexer;
 use hifijson::num::LexWrite as _;
 use hifijson::str::{Lex as _, LexAlloc as _};
 use hifijson::token::Lex as _;
+use serde::de::IgnoredAny;
 
 use super::node::{Data, Member, Node};
 use crate::span::Span;
@@ -40,6 +41,9 @@ pub enum FlawKind {
     /// A number is too large for a double.
     #[error("a number is too large for a double")]
     NumberOverflow,
+    /// A value nests deeper than is read, and `null` stands in its place in the tree.
+    #[error("arrays and objects nest deeper than is read")]
+    TooDeep,
 }
 
 /// How much to read.
@@ -116,11 +120,26 @@ impl Document {
     /// See [`JsonError`]: the first fault, with its place. Bounded by `limits`, so a hostile text
     /// costs at most time and memory in proportion to its size.
     pub fn parse(text: &[u8], limits: Limits) -> Result<Self, JsonError> {
+        Self::read(text, limits, false)
+    }
+
+    /// The same, but a value that nests too deep is passed over, and is a [flaw](FlawKind::TooDeep):
+    /// for files of many values, of which one may be hostile.
+    ///
+    /// # Errors
+    ///
+    /// See [`JsonError`].
+    pub fn parse_past_deep(text: &[u8], limits: Limits) -> Result<Self, JsonError> {
+        Self::read(text, limits, true)
+    }
+
+    fn read(text: &[u8], limits: Limits, is_past_deep: bool) -> Result<Self, JsonError> {
         if text.len() > limits.bytes {
             return Err(JsonError::TooLarge { bytes: text.len(), limit: limits.bytes });
         }
         std::str::from_utf8(text).map_err(|error| JsonError::NotUtf8 { at: error.valid_up_to() })?;
-        let mut reader = Reader { lexer: SliceLexer::new(text), text, limits, flaws: Vec::new() };
+        let mut reader =
+            Reader { lexer: SliceLexer::new(text), text, limits, is_past_deep, flaws: Vec::new() };
         let Some(next) = reader.lexer.ws_peek() else { return Err(JsonError::Empty) };
         let root = reader.value(next, 0)?;
         match reader.lexer.ws_peek() {
@@ -144,6 +163,7 @@ struct Reader<'t> {
     lexer: SliceLexer<'t>,
     text: &'t [u8],
     limits: Limits,
+    is_past_deep: bool,
     flaws: Vec<Flaw>,
 }
 
@@ -174,6 +194,10 @@ impl Reader<'_> {
                 self.lexer.discarded();
                 Data::String(self.string(start)?)
             }
+            b'[' | b'{' if self.is_past_deep && depth >= self.limits.depth => {
+                self.pass_over(start)?;
+                Data::Null
+            }
             b'[' => {
                 self.descend(depth)?;
                 Data::Array(self.array(depth + 1)?)
@@ -192,6 +216,20 @@ impl Reader<'_> {
             return Err(JsonError::TooDeep { at: self.at(), limit: self.limits.depth });
         }
         self.lexer.discarded();
+        Ok(())
+    }
+
+    /// Passes over a value without building it, which takes no stack however deep it nests.
+    fn pass_over(&mut self, start: usize) -> Result<(), JsonError> {
+        let rest = self.text.get(start..).unwrap_or_default();
+        let mut values = serde_json::Deserializer::from_slice(rest).into_iter::<IgnoredAny>();
+        if !matches!(values.next(), Some(Ok(_))) {
+            let expected = "a value that nests this deep is broken".to_owned();
+            return Err(JsonError::Syntax { at: start, expected });
+        }
+        let end = start + values.byte_offset();
+        self.lexer = SliceLexer::new(self.text.get(end..).unwrap_or_default());
+        self.flaws.push(Flaw { span: Span::new(start, end), kind: FlawKind::TooDeep });
         Ok(())
     }
 

@@ -84,7 +84,8 @@ pub fn gaps(reading: &Reading) -> Vec<Gap> {
     .collect()
 }
 
-fn many(number: u64, what: &str) -> String {
+/// A number of things, in words.
+pub(crate) fn many(number: u64, what: &str) -> String {
     count(usize::try_from(number).unwrap_or(usize::MAX), what)
 }
 

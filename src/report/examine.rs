@@ -4,6 +4,7 @@ use super::collisions;
 use crate::derive::derive;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::json::Node;
+use crate::metric::{self, Figure};
 use crate::plan::Plan;
 use crate::program::Profile;
 use crate::prove::prove;
@@ -20,6 +21,8 @@ pub struct Examined {
     pub place: Span,
     /// The plan, derived and proved, or why there is none.
     pub plan: Result<Plan, Reason>,
+    /// How much the schema leaves open; `None` where none is declared.
+    pub freedom: Option<Figure>,
     /// Whether the plan has as many rules as a plan may have, so that some may have been cut off.
     pub full: bool,
     /// Whether a property holds objects or items with properties of their own.
@@ -74,6 +77,7 @@ pub fn examine(
             message: format!("no `{}` is declared", surface.format.schema_member()),
             span: action.ref_place,
         }),
+        freedom: action.schema.map(metric::freedom),
         full: false,
         nested: false,
         findings: Vec::new(),

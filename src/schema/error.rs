@@ -121,6 +121,9 @@ impl SchemaError {
         match self {
             Self::Json(_) => "a schema is one JSON value",
             Self::NotASchema { .. } => "give the tool an object schema, such as `{\"type\": \"object\"}`",
+            Self::Flawed { kind: FlawKind::TooDeep, .. } => {
+                "write the schema flatter; nothing that deep is read"
+            }
             Self::Flawed { .. } => "parsers disagree about such a text; write it so that they all agree",
             Self::UnknownDialect { .. } => "leave `$schema` out for draft 2020-12, or name a published draft",
             Self::Invalid { .. } => {

@@ -35,15 +35,7 @@ impl Surface<'_> {
     ///
     /// [`SurfaceError::Flawed`] where a schema has no canonical form.
     pub fn canonical(&self) -> Result<String, SurfaceError> {
-        let mut out = String::from("{\"actions\":[");
-        for (index, action) in self.sorted()?.into_iter().enumerate() {
-            let comma = if index > 0 { "," } else { "" };
-            let schema = action.schema.map_or_else(|| "null".to_owned(), canonical::text);
-            let reference = canonical::string(&action.reference);
-            out.push_str(&format!("{comma}{{\"inputSchema\":{schema},\"ref\":{reference}}}"));
-        }
-        out.push_str("],\"version\":1}");
-        Ok(out)
+        Ok(canonical_of(&self.sorted()?))
     }
 
     /// The surface digest: the digest of the canonical form.
@@ -61,8 +53,37 @@ impl Surface<'_> {
                 return Err(SurfaceError::Flawed { kind: flaw.kind, at: flaw.span });
             }
         }
-        let mut sorted: Vec<_> = self.actions.iter().collect();
-        sorted.sort_by(|a, b| compare(&a.reference, &b.reference));
-        Ok(sorted)
+        Ok(sorted(&self.actions))
     }
+}
+
+/// The digest of the actions of several surfaces together, as if one declared them all.
+///
+/// # Errors
+///
+/// [`SurfaceError::Flawed`] where a schema has no canonical form.
+pub fn digest_of(surfaces: &[&Surface<'_>]) -> Result<Digest, SurfaceError> {
+    let mut all = Vec::new();
+    for surface in surfaces {
+        all.extend(surface.sorted()?.into_iter().cloned());
+    }
+    Ok(Digest::of_text(&canonical_of(&sorted(&all))))
+}
+
+fn sorted<'a, 'd>(actions: &'a [Action<'d>]) -> Vec<&'a Action<'d>> {
+    let mut sorted: Vec<_> = actions.iter().collect();
+    sorted.sort_by(|a, b| compare(&a.reference, &b.reference));
+    sorted
+}
+
+fn canonical_of(sorted: &[&Action<'_>]) -> String {
+    let mut out = String::from("{\"actions\":[");
+    for (index, action) in sorted.iter().enumerate() {
+        let comma = if index > 0 { "," } else { "" };
+        let schema = action.schema.map_or_else(|| "null".to_owned(), canonical::text);
+        let reference = canonical::string(&action.reference);
+        out.push_str(&format!("{comma}{{\"inputSchema\":{schema},\"ref\":{reference}}}"));
+    }
+    out.push_str("],\"version\":1}");
+    out
 }

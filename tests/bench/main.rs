@@ -5,6 +5,7 @@
 //! same crates. The floors of scanning sessions stand in [`evidence`].
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod artifacts;
 #[path = "../it/evidence/corpus.rs"]
 #[allow(dead_code, reason = "what only tests use of the generator")]
 mod corpus;
@@ -50,6 +51,7 @@ fn main() {
     apply(&mut criterion, &profile);
     compile(&mut criterion, &profile);
     check(&mut criterion, &profile);
+    artifacts::run(&mut criterion, &profile);
     evidence::scan(&mut criterion);
     criterion.final_summary();
     ratios::print();

@@ -19,6 +19,14 @@ pub fn print() {
         ("check/1000", "check/1000-floor"),
         ("check/10000", "check/10000-floor"),
         ("check/10000", "check/1000"),
+        ("compile-surface/1000-cold", "compile-surface/1000-floor"),
+        ("compile-surface/10000-cold", "compile-surface/10000-floor"),
+        ("compile-surface/10000-identical", "compile-surface/10000-floor"),
+        ("compile-surface/10000-cold", "compile-surface/1000-cold"),
+        ("compile-surface/10000-identical", "compile-surface/1000-identical"),
+        ("import/100", "import/100-floor"),
+        ("import/1000", "import/1000-floor"),
+        ("import/1000", "import/100"),
     ] {
         match (median(name), median(floor_name)) {
             (Some(figure), Some(floor)) => {

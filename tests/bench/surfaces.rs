@@ -25,7 +25,11 @@ pub fn schemas() -> Vec<String> {
 
 /// A surface of this many actions, made from the real schemas in turn.
 pub fn of(actions: usize) -> String {
-    let schemas = schemas();
+    cycle(&schemas(), actions)
+}
+
+/// A surface of this many actions, made from `schemas` in turn.
+pub fn cycle(schemas: &[String], actions: usize) -> String {
     let action = |index: usize| {
         let schema = &schemas[index % schemas.len()];
         format!(r#"{{"ref": "bench.{index}", "inputSchema": {schema}}}"#)

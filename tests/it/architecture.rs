@@ -86,6 +86,17 @@ fn evidence_authorises_nothing() {
 }
 
 #[test]
+fn an_artifact_is_applied_through_proven_plans_only() {
+    let carried = imports("artifact");
+    assert!(carried.contains("prove"));
+    for user in ["apply", "normalizer", "trial", "store", "cli"] {
+        assert!(!carried.contains(user), "`artifact` imports `{user}`");
+    }
+    assert_only("normalizer", &["apply", "artifact", "derive", "program", "prove"]);
+    assert_only("ledger", &["artifact", "digest", "json", "span"]);
+}
+
+#[test]
 fn only_the_front_doors_touch_the_world() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for entry in std::fs::read_dir(&src).unwrap() {

@@ -8,16 +8,19 @@ fn console_blocks_run() {
         .register_bin("fabric-rules", Path::new(env!("CARGO_BIN_EXE_fabric-rules")))
         .case("README.md")
         .case("docs/*.md")
+        .case("docs/examples/*.md")
         .run();
 }
 
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pages = vec![root.join("README.md")];
-    for entry in std::fs::read_dir(root.join("docs")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "md") {
-            pages.push(path);
+    for folder in ["docs", "docs/examples"] {
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                pages.push(path);
+            }
         }
     }
     assert!(pages.len() > 5);

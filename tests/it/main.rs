@@ -10,6 +10,7 @@
 
 mod apply;
 mod architecture;
+mod artifact;
 mod boundary;
 mod cli;
 mod derive;
@@ -19,6 +20,7 @@ mod emit;
 mod evidence;
 mod json;
 mod language;
+mod ledger;
 mod pinned;
 mod plan;
 mod schema;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::artifact::Judged;
 use super::{Checked, append, human};
 use crate::cli::console::Console;
 use crate::cli::exit::Fault;
@@ -12,6 +13,7 @@ use crate::report::{Counts, json};
 /// Writes the reports to standard output.
 pub(super) fn emit(
     checked: &[Checked],
+    judged: Option<&Judged>,
     format: FindingsFormat,
     verbose: bool,
     console: &mut Console,
@@ -29,27 +31,33 @@ pub(super) fn emit(
                 console.print(&format!("\nall {} surfaces together\n", checked.len()))?;
                 console.print(&human::numbers(&total(checked), look))?;
             }
+            if let Some(judged) = judged {
+                console.print("\n")?;
+                console.print(&judged.human(look, human::FINDINGS))?;
+            }
             Ok(())
         }
         FindingsFormat::Json => {
             let surfaces = checked.iter().map(|one| json::value(&one.report, &one.source)).collect();
-            console.print_json(&All { surfaces, counts: total(checked) })
+            console.print_json(&All { surfaces, counts: total(checked), artifact: judged.map(Judged::json) })
         }
         FindingsFormat::Sarif => {
-            let (findings, sources) = findings(checked);
+            let (findings, sources) = findings(checked, judged);
             console.print(&sarif::render(&findings, &sources))
         }
         FindingsFormat::Github => {
-            let (findings, sources) = findings(checked);
+            let (findings, sources) = findings(checked, judged);
             console.print(&github::render(&findings, &sources))
         }
     }
 }
 
 #[derive(Serialize)]
-struct All<R> {
+struct All<R, A> {
     surfaces: Vec<R>,
     counts: Counts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    artifact: Option<A>,
 }
 
 fn total(checked: &[Checked]) -> Counts {
@@ -61,10 +69,13 @@ fn total(checked: &[Checked]) -> Counts {
 }
 
 /// All findings, over all sources that have any.
-fn findings(checked: &[Checked]) -> (Vec<Diagnostic>, Vec<Source>) {
+fn findings(checked: &[Checked], judged: Option<&Judged>) -> (Vec<Diagnostic>, Vec<Source>) {
     let (mut findings, mut sources) = (Vec::new(), Vec::new());
     for one in checked.iter().filter(|one| !one.report.findings.is_empty()) {
         append((&mut findings, &mut sources), one.report.findings.iter().cloned(), [one.source.clone()]);
+    }
+    if let Some((more, texts)) = judged.map(Judged::findings) {
+        append((&mut findings, &mut sources), more.iter().cloned(), texts.iter().cloned());
     }
     (findings, sources)
 }

@@ -21,7 +21,7 @@ const PLANNED: usize = 20;
 /// How many actions with one same reason are shown where not all are.
 const ALIKE: usize = 8;
 /// How many findings are shown where not all are.
-const FINDINGS: usize = 10;
+pub(super) const FINDINGS: usize = 10;
 
 /// The report on the surface in `source`.
 pub(super) fn render(report: &Report, source: &Source, look: Look) -> String {
@@ -73,6 +73,9 @@ pub(super) fn numbers(counts: &Counts, look: Look) -> String {
     let mut out = format!("{}\n", look.bold(&plans));
     if !by_convention.is_empty() {
         out.push_str(&wrap("  ", "  ", &by_convention.join(", "), look));
+    }
+    if counts.actions > 0 {
+        let _ = writeln!(out, "schema freedom {}", counts.schema_freedom);
     }
     let _ = writeln!(out, "{errors}, {warnings}");
     out

@@ -47,7 +47,7 @@ pub(super) fn finding(dropped: &Dropped) -> Diagnostic {
     let diagnostic =
         Diagnostic::new(severity, code, message).label(source, dropped.span, "this plan").help(help);
     match dropped.fallen.place {
-        Some(place) => diagnostic.label(SURFACE, place, "in the surface"),
+        Some(place) => diagnostic.label(SURFACE, place.span, "in the surface"),
         None => diagnostic,
     }
 }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use fabric_rules::json::{Document, JsonError, Limits};
+use fabric_rules::schema::{Schema, SchemaOptions};
 use fabric_rules::surface::Surface;
 
 const SIZE: usize = 50 << 20;
@@ -54,6 +55,28 @@ fn ten_thousand_nested_arrays_are_too_deep_and_harmless() {
     assert!(matches!(parse(deep.as_bytes()), Err(JsonError::TooDeep { at: 256, limit: 256 })));
     let inside = format!(r#"{{"tools": [{{"name": "a", "inputSchema": {deep}}}]}}"#);
     assert!(matches!(parse(inside.as_bytes()), Err(JsonError::TooDeep { limit: 256, .. })));
+}
+
+#[test]
+fn one_tool_that_nests_too_deep_does_not_silence_the_others() {
+    let deep = "{\"a\":[".repeat(500_000) + &"]}".repeat(500_000);
+    let text = format!(
+        r#"{{"tools": [{{"name": "deep", "inputSchema": {deep}}}, {{"name": "b", "inputSchema": {{"x": 1}}}}]}}"#
+    );
+    let document = Document::parse_past_deep(text.as_bytes(), Limits::SURFACE).unwrap();
+    let surface = Surface::read(&document, None).unwrap();
+    assert_eq!(surface.actions.len(), 2);
+    let schema = |index: usize| {
+        Schema::new(&document, surface.actions[index].schema.unwrap(), SchemaOptions::default())
+    };
+    let error = schema(0).unwrap_err();
+    assert!(error.to_string().contains("nest deeper than is read"), "{error}");
+    assert!(schema(1).is_ok());
+    assert!(surface.digest().is_err(), "what was passed over has no digest");
+    let flaw = document.flaws[0];
+    assert!(flaw.span.of(&text).starts_with("[{\"a\"") && flaw.span.of(&text).ends_with("}]"));
+    let broken = text.replacen("]}]}]}", "]}]]}", 1);
+    assert!(Document::parse_past_deep(broken.as_bytes(), Limits::SURFACE).is_err());
 }
 
 #[test]

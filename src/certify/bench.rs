@@ -1,0 +1,157 @@
+//! Where checks work: the subject, the fixtures, and the grounds that they are tried on.
+
+use super::fixtures::Fixtures;
+use super::{CertifyError, Corpus, Inputs, Subject};
+use crate::apply::Outcome;
+use crate::artifact::{Artifact, Compilation, Live, PLANS};
+use crate::certify::{Form, Job};
+use crate::derive::derive;
+use crate::json::compare;
+use crate::metric::{Context, Report};
+use crate::program::Profile;
+use crate::prove::ProvenPlan;
+use crate::schema::SchemaOptions;
+use crate::signals::Signal;
+use crate::surface::Surface;
+use crate::verify::verify;
+
+/// Where checks work.
+pub(super) struct Bench<'b> {
+    pub(super) subject: &'b dyn Subject,
+    pub(super) inputs: &'b Inputs<'b>,
+    pub(super) fixtures: &'b Fixtures<'b>,
+    pub(super) profile: &'b Profile,
+    /// The built-in one, then that of the user, where there is one.
+    pub(super) grounds: Vec<Ground<'b>>,
+}
+
+/// A surface, and what was recorded of its actions.
+pub(super) struct Ground<'b> {
+    /// `built-in` or `given`.
+    pub(super) name: &'static str,
+    pub(super) surface: &'b Surface<'b>,
+    pub(super) options: SchemaOptions,
+    pub(super) live: Live<'b>,
+    pub(super) corpus: &'b Corpus,
+    /// The plans that the surface yields, in the order of their refs, at most as many as an artifact
+    /// holds.
+    pub(super) plans: Vec<ProvenPlan>,
+    /// How many it yields beyond that.
+    pub(super) cut: usize,
+}
+
+impl<'b> Bench<'b> {
+    pub(super) fn new(
+        subject: &'b dyn Subject,
+        inputs: &'b Inputs<'b>,
+        fixtures: &'b Fixtures<'b>,
+    ) -> Result<Self, CertifyError> {
+        let profile = &fixtures.profile;
+        let ground = |name, surface, options, corpus| Ground::new(name, surface, profile, options, corpus);
+        let own = ground("built-in", &fixtures.surface, SchemaOptions::default(), &fixtures.corpus);
+        if own.plans.is_empty() {
+            return Err(CertifyError { what: "surface", why: "it yields no plan".to_owned() });
+        }
+        let mut grounds = vec![own];
+        if let Some(surface) = inputs.surface {
+            let corpus = inputs.sessions.map_or(&fixtures.corpus, |sessions| sessions.corpus);
+            grounds.push(ground("given", surface, inputs.options, corpus));
+        }
+        Ok(Self { subject, inputs, fixtures, profile, grounds })
+    }
+
+    /// The built-in ground.
+    pub(super) fn own(&self) -> Result<&Ground<'b>, String> {
+        self.grounds.first().ok_or_else(|| "there is no built-in ground".to_owned())
+    }
+
+    /// The corpora: the built-in one, then that of the user.
+    pub(super) fn corpora(&self) -> impl Iterator<Item = (&'static str, &Corpus)> {
+        let given = self.inputs.sessions.map(|sessions| ("given", sessions.corpus));
+        [("built-in", &self.fixtures.corpus)].into_iter().chain(given)
+    }
+
+    /// Applies a plan; whatever it changes is verified without `apply`.
+    pub(super) fn apply(&self, proven: &ProvenPlan, args: &[u8]) -> Result<Outcome, String> {
+        let outcome = self.subject.apply(proven, args).map_err(|error| told(args, &error))?;
+        if let Outcome::Normalized { args: result, witness } = &outcome {
+            verify(proven, args, result, witness).map_err(|breach| told(args, &breach))?;
+        }
+        Ok(outcome)
+    }
+
+    /// Compiles a ground, with a signal among the evidence.
+    pub(super) fn compile(
+        &self,
+        form: Form,
+        ground: &Ground<'_>,
+        report: &Report,
+        current: Option<&Artifact>,
+    ) -> Result<Compilation, String> {
+        let job = Job {
+            surface: ground.surface,
+            profile: self.profile,
+            options: ground.options,
+            report,
+            signals: &[signal()],
+            current,
+        };
+        self.subject.compile(form, &job).map_err(|error| error.to_string())
+    }
+
+    /// Compiles a ground with its evidence and without an artifact in force; gives the artifact.
+    pub(super) fn compiled(&self, form: Form, ground: &Ground<'_>) -> Result<Artifact, String> {
+        let compilation = self.compile(form, ground, &ground.report(), None)?;
+        compilation.artifact.ok_or_else(|| format!("nothing was compiled of the {} surface", ground.name))
+    }
+}
+
+impl<'b> Ground<'b> {
+    fn new(
+        name: &'static str,
+        surface: &'b Surface<'b>,
+        profile: &Profile,
+        options: SchemaOptions,
+        corpus: &'b Corpus,
+    ) -> Self {
+        let live = Live::new(surface, profile.program(), options);
+        let mut refs: Vec<&str> = live.refs().collect();
+        refs.sort_by(|a, b| compare(a, b));
+        let plan = |reference: &&str| {
+            let plan = derive(profile, reference, live.schema(reference)?).ok()?;
+            live.prove(&plan).ok()
+        };
+        let mut plans: Vec<ProvenPlan> = refs.iter().filter_map(plan).collect();
+        let cut = plans.len().saturating_sub(PLANS);
+        plans.truncate(PLANS);
+        Self { name, surface, options, live, corpus, plans, cut }
+    }
+
+    /// The measure of what was recorded, as the metric has it.
+    pub(super) fn report(&self) -> Report {
+        Report::new(self.corpus.partial(), &self.context())
+    }
+
+    /// What it is measured against.
+    pub(super) fn context(&self) -> Context {
+        let actions = self.surface.actions.iter();
+        let actions = actions.filter_map(|action| Some((&*action.reference, action.schema?)));
+        Context::default().surface(actions, self.surface.digest().ok().as_ref())
+    }
+
+    /// The plan of `reference`.
+    pub(super) fn plan(&self, reference: &str) -> Result<&ProvenPlan, String> {
+        let plan = self.plans.iter().find(|proven| proven.plan().reference() == reference);
+        plan.ok_or_else(|| format!("`{reference}` has no plan"))
+    }
+}
+
+/// A review signal: what a compile gives on as it is.
+fn signal() -> Signal {
+    Signal::SequenceFuse { sequence: vec!["a.b".into(), "c.d".into(), "e.f".into()], occurrences: 3 }
+}
+
+/// What is wrong with a call.
+pub(super) fn told(args: &[u8], why: &impl ToString) -> String {
+    format!("of {}: {}", String::from_utf8_lossy(args), why.to_string())
+}

@@ -1,0 +1,71 @@
+//! An artifact of version 1 does nothing but wait to be replaced: it hides and restricts nothing, and
+//! gives no plan.
+
+use super::{Finding, ensure};
+use crate::artifact::{Artifact, Incoming, Status};
+use crate::certify::bench::{Bench, Ground};
+use crate::certify::fixtures::LEGACY;
+use crate::certify::{Form, forge};
+use crate::trial::Verdict;
+
+/// Overlays and quarantines of the fixture.
+const INERT: (usize, usize) = (1, 2);
+
+pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let read = bench.subject.parse(LEGACY.as_bytes()).map_err(|error| error.to_string())?;
+    let Artifact::Legacy(legacy) = &read else { return Err("version 1 is read as version 2".to_owned()) };
+    let found = (legacy.overlays().len(), legacy.quarantines().len());
+    ensure(found == INERT, || format!("{found:?} overlays and quarantines are read instead of {INERT:?}"))?;
+    let mut evidence = vec![format!("{} overlay and {} quarantines read", found.0, found.1)];
+    for ground in &bench.grounds {
+        replaced(bench, ground, &read)?;
+        merged(bench, ground)?;
+        evidence.push(format!(
+            "{}: replaced by {} plans; merged, it adds none",
+            ground.name,
+            ground.plans.len()
+        ));
+    }
+    let own = bench.own()?;
+    let session = &bench.fixtures.evidence;
+    let legacy = Some(&bench.fixtures.legacy);
+    let trial = bench.subject.trial(&session.traces, &session.audit_calls, &own.live, legacy);
+    ensure(trial.verdict == Verdict::NoEvidence && trial.divergences.is_empty(), || {
+        format!("a trial of it is {} with {} divergences", trial.verdict.as_str(), trial.divergences.len())
+    })?;
+    evidence.push(format!("a trial of it on {} calls: {}", trial.totals.operations, trial.verdict.as_str()));
+    Ok(evidence)
+}
+
+/// A compile replaces it with what it would have made without it.
+fn replaced(bench: &Bench<'_>, ground: &Ground<'_>, legacy: &Artifact) -> Result<(), String> {
+    let report = ground.report();
+    let compilation = bench.compile(Form::AtOnce, ground, &report, Some(legacy))?;
+    let Some(Artifact::Compiled(compiled)) = &compilation.artifact else {
+        return Err(format!("{}: a compile leaves version 1 in force", ground.name));
+    };
+    ensure(compilation.status == Status::Compiled, || format!("{}: {:?}", ground.name, compilation.status))?;
+    let plans = forge::plans(&ground.plans);
+    ensure(compiled.plans().iter().eq(plans), || {
+        format!("{}: {} plans instead of {}", ground.name, compiled.plans().len(), ground.plans.len())
+    })
+}
+
+/// A merge counts what it carries and takes nothing of it, on either side.
+fn merged(bench: &Bench<'_>, ground: &Ground<'_>) -> Result<(), String> {
+    let legacy = &bench.fixtures.legacy;
+    let plans = forge::artifact(forge::plans(&ground.plans))?;
+    let sides: [(Option<&Incoming>, &Incoming, usize); 3] = [
+        (None, legacy, 0),
+        (Some(&plans), legacy, ground.plans.len()),
+        (Some(legacy), &plans, ground.plans.len()),
+    ];
+    for (local, incoming, expected) in sides {
+        let merged = bench.subject.merge(local, incoming, &ground.live);
+        let found = (merged.dropped_overlays, merged.dropped_quarantines, merged.dropped.len());
+        ensure(found == (INERT.0, INERT.1, 0) && merged.file.plans().len() == expected, || {
+            format!("{}: {found:?} dropped and {} plans merged", ground.name, merged.file.plans().len())
+        })?;
+    }
+    Ok(())
+}

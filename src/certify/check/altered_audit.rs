@@ -1,0 +1,27 @@
+//! Audits are kept as they were made: members in order, numbers as they were spelled.
+
+use super::{Finding, ensure};
+use crate::certify::bench::Bench;
+use crate::certify::fixtures::SESSION;
+use crate::json::VerbatimRef;
+
+/// The audits of the session. One with an empty ref, with a list of arguments, without arguments, or
+/// that is no object, is none.
+const AUDITS: [(&str, &str); 3] = [
+    ("report.render", r#"{"pageCount":"2","output_format":"PDF","note":null}"#),
+    ("ledger.post", r#"{"amount":12.50,"note_text":"1.0"}"#),
+    ("ledger.post", r#"{"amount":12345678901234567890,"deep":{"n":1},"list":[1],"none":null,"yes":true}"#),
+];
+
+pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let evidence = bench.subject.ingest(SESSION.as_bytes());
+    let found: Vec<(&str, String)> = evidence
+        .audit_calls
+        .iter()
+        .map(|call| (&*call.action, serde_json::to_string(&VerbatimRef(&call.args)).unwrap_or_default()))
+        .collect();
+    ensure(found.iter().map(|(action, args)| (*action, args.as_str())).eq(AUDITS), || {
+        format!("{found:?} instead of {AUDITS:?}")
+    })?;
+    Ok(vec![format!("{} calls kept to the byte, 4 that are none passed over", AUDITS.len())])
+}

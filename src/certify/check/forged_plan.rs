@@ -1,0 +1,35 @@
+//! A plan that is not exactly what the rules yield is refused, whatever its file claims.
+
+use std::collections::BTreeMap;
+
+use super::{Finding, ensure};
+use crate::artifact::Because;
+use crate::certify::bench::Bench;
+use crate::certify::forge;
+
+pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let mut evidence = Vec::new();
+    for ground in &bench.grounds {
+        let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+        for plan in forge::plans(&ground.plans) {
+            let honest = bench.subject.prove(&ground.live, plan);
+            ensure(honest.is_ok(), || format!("the plan of `{}` is refused: {honest:?}", plan.reference()))?;
+            for (what, forged) in forge::forgeries(plan) {
+                *kinds.entry(what).or_default() += 1;
+                let because = bench.subject.prove(&ground.live, &forged).map_err(|fallen| fallen.because);
+                ensure(because.as_ref().err() == Some(&Because::Forged), || {
+                    format!("`{}`, {what}: {because:?}", plan.reference())
+                })?;
+            }
+        }
+        let forged: usize = kinds.values().sum();
+        let plans = ground.plans.len();
+        ensure(plans == 0 || forged > plans, || format!("only {forged} forgeries of {plans} plans"))?;
+        evidence.push(format!(
+            "{}: {forged} forgeries of {plans} plans refused, of {} kinds",
+            ground.name,
+            kinds.len()
+        ));
+    }
+    Ok(evidence)
+}

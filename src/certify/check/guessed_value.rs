@@ -1,0 +1,45 @@
+//! Where there are two readings, or something would be lost, the call stays as it is.
+
+use super::{Finding, ensure};
+use crate::apply::Outcome;
+use crate::certify::bench::{Bench, told};
+use crate::certify::sample;
+use crate::ir::Action;
+
+pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let own = bench.own()?;
+    for call in &bench.fixtures.refused {
+        let outcome = bench.apply(own.plan(call.reference)?, call.args.as_bytes())?;
+        ensure(outcome == Outcome::Unchanged, || {
+            told(call.args.as_bytes(), &format!("{}, and they were changed", call.then))
+        })?;
+    }
+    let mut evidence =
+        vec![format!("{} ambiguous or lossy calls came back as they were", bench.fixtures.refused.len())];
+    for ground in &bench.grounds {
+        let mut calls = 0;
+        for proven in &ground.plans {
+            let ir = proven.profile().program().ir();
+            for (rule, mut args) in sample::misspelt(proven) {
+                let convention = ir.convention(&rule.kind);
+                if !convention.is_some_and(|convention| matches!(convention.action, Action::Rename { .. })) {
+                    continue;
+                }
+                // The key and another spelling of it, both given.
+                let Some(value) = args.values().next().cloned() else { continue };
+                args.insert(rule.key.clone(), value);
+                let args = sample::text(&args);
+                calls += 1;
+                let outcome = bench.apply(proven, &args)?;
+                ensure(outcome == Outcome::Unchanged, || {
+                    told(&args, &"two spellings of one key, and they were changed")
+                })?;
+            }
+        }
+        evidence.push(format!(
+            "{}: {calls} calls with two spellings of a key came back as they were",
+            ground.name
+        ));
+    }
+    Ok(evidence)
+}

@@ -1,0 +1,33 @@
+//! What is saved is what is read, and a damaged file is told of and left as it is.
+
+use super::{Finding, ensure};
+use crate::certify::bench::Bench;
+use crate::certify::fixtures::LEGACY;
+use crate::certify::{Form, Stored};
+use crate::digest::Digest;
+
+pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let own = bench.own()?;
+    let artifact = bench.compiled(Form::AtOnce, own)?;
+    let text = artifact.to_text().into_bytes();
+    let store = |present| bench.subject.store(present, &artifact);
+    for (what, present) in
+        [("nothing", None), ("the same artifact", Some(&*text)), ("version 1", Some(LEGACY.as_bytes()))]
+    {
+        let Stored { saved, file, loaded } = store(present)?;
+        ensure(saved.is_ok(), || format!("where {what} was: {saved:?}"))?;
+        ensure(file.as_deref() == Some(&*text), || format!("where {what} was, the file holds other bytes"))?;
+        ensure(loaded.as_ref().is_ok_and(|loaded| loaded.as_ref() == Some(&artifact)), || {
+            format!("where {what} was, another artifact is read: {loaded:?}")
+        })?;
+    }
+    let damaged = text.get(..text.len() / 2).unwrap_or_default();
+    let Stored { saved, file, loaded } = store(Some(damaged))?;
+    ensure(saved.is_err() && loaded.is_err(), || "a damaged file is no error".to_owned())?;
+    ensure(file.as_deref() == Some(damaged), || "a damaged file was overwritten".to_owned())?;
+    let digest = Digest::of_text(&artifact.to_text());
+    Ok(vec![
+        format!("{} bytes saved and read in 3 ways, digest {digest}", text.len()),
+        format!("a file of {} bytes, damaged: an error, and left as it is", damaged.len()),
+    ])
+}

@@ -1,0 +1,30 @@
+//! Each scalar of an audit is observed once, with its type; nothing else is.
+
+use super::{Finding, ensure};
+use crate::certify::bench::Bench;
+use crate::certify::fixtures::SESSION;
+
+/// The observations of the session: ref, argument and value key.
+const OBSERVED: [(&str, &str, &str); 6] = [
+    ("report.render", "pageCount", "string:2"),
+    ("report.render", "output_format", "string:PDF"),
+    ("ledger.post", "amount", "number:12.5"),
+    ("ledger.post", "note_text", "string:1.0"),
+    ("ledger.post", "amount", "number:12345678901234567000"),
+    ("ledger.post", "yes", "boolean:true"),
+];
+
+pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let evidence = bench.subject.ingest(SESSION.as_bytes());
+    let found: Vec<(&str, &str, String)> = evidence
+        .value_observations
+        .iter()
+        .map(|observed| (&*observed.action, &*observed.key, observed.value.key()))
+        .collect();
+    ensure(found.iter().map(|(action, key, value)| (*action, *key, value.as_str())).eq(OBSERVED), || {
+        format!("{found:?} instead of {OBSERVED:?}")
+    })?;
+    let counts = evidence.value_observations.iter().filter(|observed| observed.count != 1).count();
+    ensure(counts == 0, || format!("{counts} observations count more than once"))?;
+    Ok(vec![format!("{} values with their types, no null, list or object", OBSERVED.len())])
+}

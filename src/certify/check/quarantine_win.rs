@@ -1,0 +1,36 @@
+//! Hiding an action makes no call better: what version 1 counted as wins and costs of that is always 0.
+
+use super::{Finding, ensure};
+use crate::certify::bench::Bench;
+use crate::certify::forge;
+use crate::trial::Report;
+
+pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let own = bench.own()?;
+    let session = &bench.fixtures.evidence;
+    let legacy = &bench.fixtures.legacy;
+    ensure(legacy.quarantines > 0, || "the artifact of version 1 has no quarantine".to_owned())?;
+    let plans = forge::artifact(forge::plans(&own.plans))?;
+    for (what, artifact) in [("version 1", legacy), ("version 2", &plans)] {
+        let report = bench.subject.trial(&session.traces, &session.audit_calls, &own.live, Some(artifact));
+        counts_nothing(what, &report)?;
+    }
+    let mut evidence =
+        vec![format!("version 1 with {} quarantines, and version 2: none", legacy.quarantines)];
+    if let Some(tried) = &bench.inputs.trial {
+        counts_nothing("trial", tried.report)?;
+        evidence.push(format!("trial: none of {} calls", tried.report.totals.operations));
+    }
+    Ok(evidence)
+}
+
+fn counts_nothing(what: &str, report: &Report) -> Result<(), String> {
+    let totals = &report.totals;
+    let counts = [totals.typed_failure_win, totals.quarantine_win, totals.quarantine_cost];
+    ensure(counts == [0, 0, 0] && report.delta == 0, || {
+        format!("{what}: {counts:?} typed-failure wins, quarantine wins and quarantine costs")
+    })?;
+    ensure(report.declared_score == report.effective_score, || {
+        format!("{what}: {} declared, {} effective", report.declared_score, report.effective_score)
+    })
+}

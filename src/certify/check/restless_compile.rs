@@ -1,0 +1,50 @@
+//! An artifact in force that holds the same plans stays as it is, to the byte.
+
+use super::{Finding, ensure};
+use crate::artifact::{Artifact, Proposal, Status, compile};
+use crate::certify::bench::Bench;
+use crate::certify::{Corpus, Form};
+use crate::metric::Report;
+
+pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let mut evidence = Vec::new();
+    for ground in &bench.grounds {
+        let report = ground.report();
+        // Made of another corpus, so that its scores are other ones: plans alone are compared.
+        let others = Corpus::of(bench.fixtures.evidence.traces.first());
+        let others = Report::new(others.partial(), &ground.context());
+        let current = bench.compile(Form::AtOnce, ground, &others, None)?.artifact;
+        let again = bench.compile(Form::AtOnce, ground, &report, current.as_ref())?;
+        ensure(
+            again.status == Status::Converged && again.artifact == current && again.gate.is_none(),
+            || {
+                format!(
+                    "{} surface: status {:?} with the same plans, and an artifact that {}",
+                    ground.name,
+                    again.status,
+                    if again.artifact == current { "is the same" } else { "is another one" }
+                )
+            },
+        )?;
+        let is_signal = |proposal: &&Proposal| matches!(proposal, Proposal::Signal(_));
+        let plans = again.proposals.len() - again.proposals.iter().filter(is_signal).count();
+        ensure(plans == 0, || format!("{} surface: {plans} plans are proposed again", ground.name))?;
+        evidence.push(format!("{}: converged, {} bytes untouched", ground.name, bytes(current.as_ref())));
+    }
+    // Other plans are no reason to rest.
+    let own = bench.own()?;
+    let report = own.report();
+    let (drifted, evidence_of) = (&bench.fixtures.drifted, (&report, Vec::new()));
+    let stale = compile(drifted, bench.profile, own.options, evidence_of, None);
+    let stale = stale.map_err(|error| error.to_string())?.artifact;
+    let compilation = bench.compile(Form::AtOnce, own, &report, stale.as_ref())?;
+    ensure(compilation.status == Status::Compiled && compilation.artifact != stale, || {
+        "an artifact of a surface that drifted stays in force".to_owned()
+    })?;
+    evidence.push("replaced: an artifact of another surface".to_owned());
+    Ok(evidence)
+}
+
+fn bytes(artifact: Option<&Artifact>) -> usize {
+    artifact.map_or(0, |artifact| artifact.to_text().len())
+}

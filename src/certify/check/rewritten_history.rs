@@ -1,0 +1,53 @@
+//! A compile repeats the measured score, and claims no better one.
+
+use serde_json::Value;
+
+use super::{Finding, ensure};
+use crate::artifact::Artifact;
+use crate::certify::Form;
+use crate::certify::bench::Bench;
+use crate::metric::METRIC_VERSION;
+
+pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let mut evidence = Vec::new();
+    for ground in &bench.grounds {
+        let report = ground.report();
+        let score = report.score.get();
+        let compilation = bench.compile(Form::AtOnce, ground, &report, None)?;
+        let Some(Artifact::Compiled(compiled)) = &compilation.artifact else {
+            ensure(ground.plans.is_empty(), || {
+                format!("nothing was compiled of the {} surface", ground.name)
+            })?;
+            evidence.push(format!("{}: nothing to compile", ground.name));
+            continue;
+        };
+        let gate = compiled.gate();
+        ensure([gate.before_score, gate.after_score] == [score, score], || {
+            format!(
+                "measured {score}; the gate says {} before, {} after",
+                gate.before_score, gate.after_score
+            )
+        })?;
+        ensure(gate.passed && gate.reasons.is_empty(), || format!("the gate says {gate:?}"))?;
+        ensure(compiled.metric_version() == u64::from(METRIC_VERSION), || {
+            format!("scores of metric version {}", compiled.metric_version())
+        })?;
+        let told = serde_json::to_value(&compilation.gate).unwrap_or_default();
+        ensure(told.get("delta").and_then(Value::as_f64) == Some(0.0), || format!("the gate says {told}"))?;
+        evidence.push(format!("{}: {score} before, {score} after, delta 0", ground.name));
+    }
+    if let Some(tried) = &bench.inputs.trial {
+        let report = tried.report;
+        let measured = bench.inputs.sessions.map(|sessions| sessions.corpus.partial().score());
+        let is_same = report.declared_score == report.effective_score && report.delta == 0;
+        ensure(is_same && measured.is_none_or(|score| score == report.declared_score), || {
+            format!(
+                "measured {measured:?}; the trial says {} and {}",
+                report.declared_score, report.effective_score
+            )
+        })?;
+        evidence
+            .push(format!("trial: {} declared, {} effective", report.declared_score, report.effective_score));
+    }
+    Ok(evidence)
+}

@@ -1,0 +1,62 @@
+//! What was changed is canonical: a second application leaves it as it is. Every change is verified
+//! without `apply`, and the built-in ones are compared to the byte.
+
+use std::collections::BTreeSet;
+
+use super::{Finding, ensure};
+use crate::apply::Outcome;
+use crate::certify::bench::{Bench, told};
+use crate::certify::sample;
+use crate::prove::ProvenPlan;
+
+pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let own = bench.own()?;
+    let mut kinds = BTreeSet::new();
+    for call in &bench.fixtures.changed {
+        let after = twice(bench, own.plan(call.reference)?, call.args.as_bytes(), &mut kinds)?;
+        ensure(after.as_deref() == Some(call.then.as_bytes()), || {
+            let after =
+                after.map_or_else(|| "nothing".to_owned(), |text| String::from_utf8_lossy(&text).into());
+            format!("{} becomes {after} instead of {}", call.args, call.then)
+        })?;
+    }
+    let count = bench.profile.conventions().count();
+    ensure(kinds.len() == count, || format!("only {kinds:?} of {count} conventions changed anything"))?;
+    let mut evidence = vec![format!(
+        "{} calls of {count} conventions, changed to the byte, each once",
+        bench.fixtures.changed.len()
+    )];
+    for ground in &bench.grounds {
+        let (mut calls, mut changed) = (0, 0);
+        for proven in &ground.plans {
+            for (_, args) in sample::misspelt(proven) {
+                calls += 1;
+                changed += usize::from(twice(bench, proven, &sample::text(&args), &mut kinds)?.is_some());
+            }
+        }
+        evidence
+            .push(format!("{}: {calls} misspelt calls, {changed} changed, verified, each once", ground.name));
+    }
+    if let Some(tried) = &bench.inputs.trial {
+        let (report, wins) = (tried.report, tried.report.totals.normalization_win);
+        let again = report.totals.idempotence_cost;
+        ensure(again == 0, || format!("trial: {again} results changed again"))?;
+        ensure(report.breaches == 0, || format!("trial: {} changes that no rule licenses", report.breaches))?;
+        evidence.push(format!("trial: {wins} calls changed, verified, each once"));
+    }
+    Ok(evidence)
+}
+
+/// Applies a plan, and applies it again to what it made; gives that.
+fn twice(
+    bench: &Bench<'_>,
+    proven: &ProvenPlan,
+    args: &[u8],
+    kinds: &mut BTreeSet<String>,
+) -> Result<Option<Vec<u8>>, String> {
+    let Outcome::Normalized { args: after, witness } = bench.apply(proven, args)? else { return Ok(None) };
+    kinds.extend(witness.rules().iter().map(|rule| rule.kind.clone()));
+    let again = bench.subject.apply(proven, &after).map_err(|error| told(&after, &error))?;
+    ensure(again == Outcome::Unchanged, || told(&after, &"a second application changes them again"))?;
+    Ok(Some(after))
+}

@@ -1,0 +1,50 @@
+//! Arguments that the schema accepts stay as they are, whichever declared value they hold.
+
+use super::{Finding, ensure};
+use crate::apply::Outcome;
+use crate::certify::bench::{Bench, told};
+use crate::certify::sample;
+
+pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let mut evidence = Vec::new();
+    for ground in &bench.grounds {
+        let (mut members, mut calls) = (0, 0);
+        for proven in &ground.plans {
+            let schema = proven.schema();
+            let base = sample::canonical(schema);
+            for (key, member) in sample::enum_members(schema) {
+                members += 1;
+                let Some(args) = base.as_ref().and_then(|base| sample::with(schema, base, key, member))
+                else {
+                    continue;
+                };
+                let args = sample::text(&args);
+                calls += 1;
+                let outcome = bench.subject.apply(proven, &args).map_err(|error| told(&args, &error))?;
+                ensure(outcome == Outcome::Unchanged, || {
+                    told(
+                        &args,
+                        &format!("`{}` accepts them, and they were changed", proven.plan().reference()),
+                    )
+                })?;
+            }
+        }
+        ensure(ground.name != "built-in" || calls == members, || {
+            format!("{calls} calls for {members} enum members")
+        })?;
+        evidence.push(format!(
+            "{}: {members} enum members, {calls} in calls that came back as they were",
+            ground.name
+        ));
+    }
+    if let Some(tried) = &bench.inputs.trial {
+        let totals = &tried.report.totals;
+        let costs = totals.canonical_identity_cost + totals.tightening_cost;
+        ensure(costs == 0, || {
+            format!("trial: {costs} of {} valid calls were changed", totals.canonical_identity_checks)
+        })?;
+        evidence
+            .push(format!("trial: {} valid calls came back as they were", totals.canonical_identity_checks));
+    }
+    Ok(evidence)
+}

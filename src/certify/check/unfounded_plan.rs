@@ -1,0 +1,43 @@
+//! A schema that the rules cannot reason about yields no plan.
+
+use super::{Finding, ensure};
+use crate::certify::bench::Bench;
+use crate::json::{Data, Node};
+use crate::schema::{Schema, SchemaOptions};
+
+/// What stands at the top of a schema that is more than a list of arguments.
+const BEYOND: [&str; 7] = ["patternProperties", "oneOf", "anyOf", "allOf", "$ref", "if", "not"];
+
+pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let unsupported = &bench.fixtures.unsupported;
+    for action in &unsupported.actions {
+        let Some(node) = action.schema else { continue };
+        let Ok(schema) = Schema::new(unsupported.document, node, SchemaOptions::default()) else { continue };
+        let derived = bench.subject.derive(bench.profile, &action.reference, &schema);
+        ensure(derived.is_err(), || format!("`{}` has a plan: {derived:?}", action.reference))?;
+    }
+    let mut evidence = vec![format!("{} unsupported schemas without a plan", unsupported.actions.len())];
+    for ground in &bench.grounds {
+        let mut plans = 0;
+        for action in &ground.surface.actions {
+            let Some(schema) = ground.live.schema(&action.reference) else { continue };
+            let derived = bench.subject.derive(bench.profile, &action.reference, schema);
+            plans += usize::from(derived.is_ok());
+            ensure(derived.is_err() || is_list_of_arguments(schema.root()), || {
+                format!("`{}` has a plan: {derived:?}", action.reference)
+            })?;
+        }
+        let expected = ground.plans.len() + ground.cut;
+        ensure(plans == expected, || format!("{}: {plans} plans instead of {expected}", ground.name))?;
+        evidence.push(format!("{}: {plans} plans, all of closed lists of arguments", ground.name));
+    }
+    Ok(evidence)
+}
+
+/// Whether a schema is a closed list of arguments and nothing else, by a reading of its own.
+fn is_list_of_arguments(schema: &Node) -> bool {
+    schema.get("type").and_then(Node::as_str) == Some("object")
+        && schema.get("additionalProperties").is_some_and(|node| node.data == Data::Bool(false))
+        && schema.get("properties").is_some_and(|node| node.as_object().is_some())
+        && BEYOND.iter().all(|name| schema.get(name).is_none())
+}

@@ -1,0 +1,54 @@
+//! A corpus that is repeated has the same figures and only larger counts.
+
+use super::{Finding, ensure};
+use crate::certify::bench::Bench;
+use crate::metric::{Context, Partial, Report};
+
+/// How often a corpus is repeated.
+const TIMES: [u64; 3] = [2, 3, 16];
+
+pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let mut evidence = Vec::new();
+    for (name, corpus) in bench.corpora() {
+        let measure = |partial: &Partial| bench.subject.measure(partial, &Context::default());
+        let once = measure(corpus.partial());
+        for times in TIMES {
+            let mut repeated = corpus.partial().clone();
+            (1..times).for_each(|_| repeated.merge(corpus.partial()));
+            let many = measure(&repeated);
+            let counts = (many.totals.action_operations, many.totals.invocation_rejections);
+            let expected = (once.totals.action_operations * times, once.totals.invocation_rejections * times);
+            ensure(counts == expected, || {
+                format!("{name}, {times} times: {counts:?} calls and rejections instead of {expected:?}")
+            })?;
+            let (figures, expected) = (figures(&many), figures(&once));
+            let other = figures.iter().zip(&expected).find(|(one, other)| one != other);
+            ensure(other.is_none() && figures.len() == expected.len(), || {
+                format!("{name}, {times} times: {other:?} differ")
+            })?;
+        }
+        evidence
+            .push(format!("{name}: {} figures the same when repeated {TIMES:?} times", figures(&once).len()));
+    }
+    Ok(evidence)
+}
+
+/// All figures of a report that are no counts.
+fn figures(report: &Report) -> Vec<(String, f64)> {
+    let of_all = [
+        ("score", report.score),
+        ("behavioral score", report.behavioral_score),
+        ("rejections in thousand", report.totals.invocation_rejections_per1k),
+        ("shape entropy", report.shape_entropy_bits),
+        ("failure-stage entropy", report.failure_stage_entropy_bits),
+        ("churn", report.churn_rate),
+        ("navigation", report.navigation_ratio),
+        ("flow entropy", report.flow_entropy_bits),
+        ("static score", report.static_score),
+    ];
+    let of_all = of_all.into_iter().map(|(name, figure)| (name.to_owned(), figure.get()));
+    let of_refs = report.refs.iter().map(|row| (format!("score of `{}`", row.action), row.score.get()));
+    let of_models =
+        report.by_model.iter().map(|row| (format!("score of `{}`", row.model), row.behavioral_score.get()));
+    of_all.chain(of_refs).chain(of_models).collect()
+}

@@ -1,0 +1,101 @@
+//! What each check looked at and found.
+
+use serde::Serialize;
+
+use super::bench::Bench;
+use super::check::{Check, Finding};
+use crate::digest::Digest;
+use crate::evidence::Reading;
+use crate::metric::METRIC_VERSION;
+use crate::report::Coverage;
+use crate::trial;
+
+/// The report of a certification; the module header of [`certify`](super) describes its JSON.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// `failed` where any check failed.
+    pub verdict: Verdict,
+    /// The version of the metric.
+    pub metric_version: u8,
+    /// The profile in force.
+    pub profile: String,
+    /// The digest of its rules.
+    pub rules_digest: Option<Digest>,
+    /// How many checks there are.
+    pub counts: Counts,
+    /// The checks, in the order of their table.
+    pub checks: Vec<Row>,
+    /// What the trial found, where there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trial: Option<trial::Report>,
+    /// What was read of sessions, where there were some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reading: Option<Reading>,
+    /// What was looked at, and what was not.
+    pub coverage: Coverage,
+}
+
+/// How a check, or all of them, ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It holds.
+    Passed,
+    /// It does not.
+    Failed,
+}
+
+/// How many checks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// All.
+    pub checks: usize,
+    /// Those that passed.
+    pub passed: usize,
+    /// Those that failed.
+    pub failed: usize,
+}
+
+/// One check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// Its name.
+    pub name: &'static str,
+    /// What it shows where it passes.
+    pub shows: &'static str,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// What was looked at, with numbers.
+    pub evidence: Vec<String>,
+    /// What is wrong, where it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+}
+
+impl Row {
+    pub(super) fn of(check: &Check, finding: Finding) -> Self {
+        let (verdict, evidence, fault) = match finding {
+            Ok(evidence) => (Verdict::Passed, evidence, None),
+            Err(fault) => (Verdict::Failed, Vec::new(), Some(fault)),
+        };
+        Self { name: check.name, shows: check.shows, verdict, evidence, fault }
+    }
+}
+
+impl Report {
+    pub(super) fn new(checks: Vec<Row>, bench: &Bench<'_>) -> Self {
+        let failed = checks.iter().filter(|row| row.verdict == Verdict::Failed).count();
+        Self {
+            verdict: if failed > 0 { Verdict::Failed } else { Verdict::Passed },
+            metric_version: METRIC_VERSION,
+            profile: bench.profile.name().to_owned(),
+            rules_digest: bench.profile.rules_digest().cloned(),
+            counts: Counts { checks: checks.len(), passed: checks.len() - failed, failed },
+            trial: bench.inputs.trial.as_ref().map(|tried| tried.report.clone()),
+            reading: bench.inputs.sessions.map(|sessions| sessions.reading.clone()),
+            coverage: super::coverage::coverage(bench),
+            checks,
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Calls made from a schema: valid ones, and ones that a plan's rules are for.
+
+use serde_json::{Map, Value, json};
+
+use crate::ir::{Action, Decoder, Omitted};
+use crate::json::{Data, Node, number};
+use crate::plan::Rule;
+use crate::prove::ProvenPlan;
+use crate::schema::Schema;
+
+/// Arguments that the schema accepts: simple values for what is required, and nothing else. `None`
+/// where simple values do not do.
+pub(super) fn canonical(schema: &Schema) -> Option<Map<String, Value>> {
+    let mut args = Map::new();
+    for member in schema.properties().iter().filter(|member| schema.requires(&member.name)) {
+        args.insert(member.name.to_string(), simple(schema, &member.name, &member.value)?);
+    }
+    accepted(schema, args)
+}
+
+/// The same with one more member, where the schema accepts that.
+pub(super) fn with(
+    schema: &Schema,
+    args: &Map<String, Value>,
+    key: &str,
+    value: Value,
+) -> Option<Map<String, Value>> {
+    let mut args = args.clone();
+    args.insert(key.to_owned(), value);
+    accepted(schema, args)
+}
+
+fn accepted(schema: &Schema, args: Map<String, Value>) -> Option<Map<String, Value>> {
+    let args = Value::Object(args);
+    match (schema.accepts_arguments(&args), args) {
+        (true, Value::Object(args)) => Some(args),
+        _ => None,
+    }
+}
+
+/// The first simple value that the property accepts.
+fn simple(schema: &Schema, key: &str, property: &Node) -> Option<Value> {
+    let listed = |name| property.get(name).and_then(Node::as_array).unwrap_or_default().iter();
+    let stated = ["const", "default"].into_iter().filter_map(|name| property.get(name));
+    let stated = stated.chain(listed("enum")).chain(listed("examples")).map(Node::to_value);
+    let least =
+        ["minimum", "exclusiveMinimum"].into_iter().filter_map(|name| match &property.get(name)?.data {
+            Data::Number(lexeme) => Some(number::double(lexeme)),
+            _ => None,
+        });
+    let numbers = least.flat_map(|least| [json!(least.ceil()), json!(least.floor() + 1.0)]);
+    let plain =
+        [json!("x"), json!(1), json!(0), json!(true), json!([]), json!({}), json!(["x"]), Value::Null];
+    stated.chain(numbers).chain(plain).map(whole).find(|value| schema.accepts(key, value) == Ok(true))
+}
+
+/// A whole number as an integer, which is how it would be written.
+fn whole(value: Value) -> Value {
+    match value.as_f64() {
+        Some(n) if value.is_f64() && n.fract() == 0.0 => {
+            serde_json::from_str(&number::print(n)).unwrap_or(value)
+        }
+        _ => value,
+    }
+}
+
+/// The members of the enum of each property, as values.
+pub(super) fn enum_members(schema: &Schema) -> impl Iterator<Item = (&str, Value)> {
+    schema.properties().iter().flat_map(|member| {
+        let members = member.value.get("enum").and_then(Node::as_array).unwrap_or_default();
+        members.iter().map(|value| (&*member.name, value.to_value()))
+    })
+}
+
+/// Calls that a rule of the plan is for, each with its rule. None where simple values do not do.
+pub(super) fn misspelt(proven: &ProvenPlan) -> Vec<(&Rule, Map<String, Value>)> {
+    let schema = proven.schema();
+    let Some(args) = canonical(schema) else { return Vec::new() };
+    let mut calls = Vec::new();
+    for rule in proven.plan().rules() {
+        let convention = proven.profile().program().ir().convention(&rule.kind);
+        let property = schema.properties().iter().find(|member| *member.name == rule.key);
+        let (Some(convention), Some(property)) = (convention, property) else { continue };
+        let value = simple(schema, &rule.key, &property.value);
+        match &convention.action {
+            Action::Rename { .. } => {
+                let Some((value, alias)) = value.zip(alias(schema, &rule.key)) else { continue };
+                let mut renamed = args.clone();
+                renamed.remove(&rule.key);
+                renamed.insert(alias, value);
+                calls.push((rule, renamed));
+            }
+            Action::Omit(Omitted::Null) => calls.push((rule, put(&args, &rule.key, Value::Null))),
+            Action::Omit(Omitted::EmptyString) => calls.push((rule, put(&args, &rule.key, json!("")))),
+            Action::Decode(Decoder::Number) => {
+                let Some(n) = value.as_ref().and_then(Value::as_f64) else { continue };
+                calls.push((rule, put(&args, &rule.key, json!(number::print(n)))));
+            }
+            Action::Decode(Decoder::EnumBy(_)) => {
+                let members = enum_members(schema).filter(|(key, _)| *key == rule.key);
+                let spelt = members.filter_map(|(_, member)| Some(respelt(member.as_str()?)));
+                calls.extend(spelt.map(|member| (rule, put(&args, &rule.key, json!(member)))));
+            }
+        }
+    }
+    calls
+}
+
+fn put(args: &Map<String, Value>, key: &str, value: Value) -> Map<String, Value> {
+    let mut args = args.clone();
+    args.insert(key.to_owned(), value);
+    args
+}
+
+/// Another spelling of a key, which is not declared.
+pub(super) fn alias(schema: &Schema, key: &str) -> Option<String> {
+    let is_free = |name: &String| schema.properties().iter().all(|member| *member.name != **name);
+    [key.to_ascii_uppercase(), respelt(key)].into_iter().find(is_free)
+}
+
+/// Another spelling: other letters, and one more separator.
+pub(super) fn respelt(text: &str) -> String {
+    format!("{}_", text.to_ascii_uppercase())
+}
+
+/// Arguments as the text of a call.
+pub(super) fn text(args: &Map<String, Value>) -> Vec<u8> {
+    serde_json::to_vec(args).unwrap_or_default()
+}

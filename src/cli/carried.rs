@@ -1,0 +1,51 @@
+//! The artifact that a command works with: a file that is named, or else that of the store.
+
+use std::path::Path;
+
+use super::exit::Fault;
+use super::input;
+use super::store::store_fault;
+use crate::artifact::{Artifact, Incoming};
+use crate::json::Limits;
+use crate::report::coverage::count;
+use crate::store::{artifact_path, load_artifact};
+
+/// An artifact, nothing of it believed.
+pub(super) struct Carried {
+    /// What it is, in words.
+    pub(super) what: String,
+    /// What it carries; `None` where there is none.
+    pub(super) incoming: Option<Incoming>,
+}
+
+impl Carried {
+    /// Reads the artifact in `file`, or else that of the store in the folder `store`.
+    ///
+    /// Of a file each plan is judged by itself. A damaged store is a fault, one without an artifact is
+    /// none.
+    pub(super) fn load(file: Option<&Path>, store: &Path) -> Result<Self, Fault> {
+        let (name, incoming) = match file {
+            Some(path) => {
+                let source = input::file(path)?.read(Limits::SURFACE.bytes)?;
+                match Incoming::parse(source.text.as_bytes()) {
+                    Ok(incoming) => (source.name, Some(incoming)),
+                    Err(error) => {
+                        return Err(Fault::Wrong(vec![error.diagnostic(&source.name, 0)], vec![source]));
+                    }
+                }
+            }
+            None => {
+                let artifact: Option<Artifact> = load_artifact(store).map_err(|error| store_fault(&error))?;
+                (artifact_path(store).display().to_string(), artifact.as_ref().map(Incoming::from))
+            }
+        };
+        let what = match &incoming {
+            None => format!("no artifact: `{name}` does not exist"),
+            Some(incoming) if incoming.is_legacy => {
+                format!("artifact `{name}`, of version 1, which does nothing")
+            }
+            Some(incoming) => format!("artifact `{name}`, {}", count(incoming.entries.len(), "plan")),
+        };
+        Ok(Self { what, incoming })
+    }
+}

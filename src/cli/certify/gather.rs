@@ -1,0 +1,79 @@
+//! Sessions, surface and trial become the inputs of a certification.
+
+use std::sync::Mutex;
+
+use super::Certify;
+use crate::artifact::Live;
+use crate::certify::{Corpus as Counts, Inputs, Report, Sessions, Tried};
+use crate::cli::carried::Carried;
+use crate::cli::console::Console;
+use crate::cli::corpus::{Corpus, fold};
+use crate::cli::exit::Fault;
+use crate::cli::surface::{self, Loaded};
+use crate::cli::trial::{Sifted, sift};
+use crate::evidence::{Reading, Record};
+use crate::report::Coverage;
+use crate::rules;
+use crate::schema::SchemaOptions;
+use crate::surface::Surface;
+use crate::trial::Trial;
+
+/// Reads what there is and calls `certify` with it.
+pub(super) fn inputs(
+    args: &Certify,
+    console: &Console,
+    certify: impl FnOnce(&Inputs<'_>) -> Result<Report, Fault>,
+) -> Result<Report, Fault> {
+    if args.sessions.is_empty() {
+        return certify(&Inputs::default());
+    }
+    let loaded: Option<Loaded> = args.surface.as_deref().map(surface::load).transpose()?;
+    let surface = loaded.as_ref().map(|loaded| loaded.flawless(args.server.as_deref())).transpose()?;
+    let options = SchemaOptions { assert_formats: args.assert_formats };
+    let corpus = Corpus::find(&args.sessions)?;
+    let (Some(surface), true) = (&surface, args.trial) else {
+        let (counts, reading) = count(args, console, &corpus)?;
+        let sessions = Some(Sessions { corpus: &counts, reading: &reading });
+        return certify(&Inputs { sessions, surface: surface.as_ref(), options, trial: None });
+    };
+    tried(args, console, &corpus, (surface, options), certify)
+}
+
+/// With a trial.
+fn tried(
+    args: &Certify,
+    console: &Console,
+    corpus: &Corpus,
+    (surface, options): (&Surface<'_>, SchemaOptions),
+    certify: impl FnOnce(&Inputs<'_>) -> Result<Report, Fault>,
+) -> Result<Report, Fault> {
+    let carried = Carried::load(args.artifact.as_deref(), &args.store)?;
+    let program = rules::built_in().map_err(|diagnostics| Fault::Wrong(diagnostics, rules::embedded()))?;
+    let live = Live::new(surface, &program, options);
+    let trial = Trial::new(&live, carried.incoming.as_ref());
+    let Sifted { replay, population, counts, reading } = sift(corpus, args.jobs, console, &trial)?;
+    let report = replay.report(counts.partial().score());
+    let sources = (&*surface::described(surface), &*carried.what);
+    let coverage = Coverage::of_trial(sources, &trial, &population, &report, &reading);
+    certify(&Inputs {
+        sessions: Some(Sessions { corpus: &counts, reading: &reading }),
+        surface: Some(surface),
+        options,
+        trial: Some(Tried { report: &report, coverage }),
+    })
+}
+
+/// Counts the traces of all sessions.
+fn count(args: &Certify, console: &Console, corpus: &Corpus) -> Result<(Counts, Reading), Fault> {
+    let all = Mutex::new((Counts::default(), corpus.unread.clone()));
+    corpus.scan(args.jobs, console, |scanner, part| {
+        let mut counts = Counts::default();
+        let reading = fold(scanner, part, |record: Record<'_>| counts.trace(&record.trace)).reading;
+        if let Ok(mut all) = all.lock() {
+            all.0.add(&counts);
+            all.1.add(&reading);
+        }
+        Ok(())
+    })?;
+    Ok(all.into_inner().unwrap_or_default())
+}

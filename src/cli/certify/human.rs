@@ -1,0 +1,42 @@
+//! A certification for people: the verdict, each check with its evidence, the trial, and what was not
+//! looked at.
+
+use crate::certify::{Report, Row, Verdict};
+use crate::cli::paint::{Look, wrap};
+use crate::cli::table::coverage_lines;
+use crate::cli::trial::summary;
+use crate::diagnostic::visible::written_out as visible;
+use crate::report::coverage::count;
+
+pub(super) fn render(report: &Report, look: Look) -> String {
+    let (passed, failed) = (report.counts.passed, report.counts.failed);
+    let mut out = match report.verdict {
+        Verdict::Passed => format!("{}: all {} hold\n\n", look.green("certified"), count(passed, "check")),
+        Verdict::Failed => {
+            format!("{}: {} of {} checks failed\n\n", look.red("not certified"), failed, report.counts.checks)
+        }
+    };
+    for row in &report.checks {
+        out.push_str(&check(row, look));
+    }
+    if let Some(trial) = &report.trial {
+        out.push('\n');
+        out.push_str(&summary(trial, look));
+    }
+    out.push('\n');
+    out.push_str(&coverage_lines(&report.coverage, look));
+    out
+}
+
+/// A check: its name and what it shows, then its evidence, or what is wrong.
+fn check(row: &Row, look: Look) -> String {
+    let mark = match row.verdict {
+        Verdict::Passed => look.green("passed"),
+        Verdict::Failed => look.red("failed"),
+    };
+    let mut out = format!("{mark}  {:<20} {}\n", row.name, row.shows);
+    for line in row.evidence.iter().chain(&row.fault) {
+        out.push_str(&wrap("        ", "          ", &visible(line), look));
+    }
+    out
+}

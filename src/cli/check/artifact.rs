@@ -1,0 +1,235 @@
+//! `check --artifact`: which plans of a file hold against the surfaces, all of them together.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::Checked;
+use crate::artifact::{Incoming, Live};
+use crate::cli::context::own_file;
+use crate::cli::exit::Fault;
+use crate::cli::paint::{Look, wrap};
+use crate::cli::store::store_fault;
+use crate::diagnostic::visible::written_out as visible;
+use crate::diagnostic::{Diagnostic, Severity, Source, human, json};
+use crate::ledger::{Ledger, Record};
+use crate::plan::Plan;
+use crate::program::Profile;
+use crate::report::coverage::count;
+use crate::report::{ArtifactCounts, ArtifactReport};
+use crate::schema::SchemaOptions;
+use crate::store::append_ledger;
+use crate::surface::{Surface, write};
+
+/// An artifact and what became of its plans.
+#[derive(Debug, clap::Args)]
+pub(super) struct ArtifactArgs {
+    /// A compiled artifact, whose plans are proved against the surfaces
+    #[arg(long, value_name = "FILE")]
+    artifact: Option<PathBuf>,
+    /// A ledger that the plans which do not hold are written to, one JSON line each
+    #[arg(long, value_name = "FILE", requires = "artifact")]
+    ledger: Option<PathBuf>,
+}
+
+/// The report on an artifact, with the texts that it points into.
+pub(super) struct Judged {
+    report: ArtifactReport,
+    sources: Vec<Source>,
+    version: u8,
+    noted: Option<Noted>,
+}
+
+/// What was written to the ledger.
+struct Noted {
+    path: String,
+    records: Vec<Record>,
+    damaged: Vec<Diagnostic>,
+}
+
+impl ArtifactArgs {
+    /// Whether the surfaces are needed once more.
+    pub(super) fn is_given(&self) -> bool {
+        self.artifact.is_some()
+    }
+
+    /// Judges the artifact, where there is one, against all surfaces together.
+    pub(super) fn judge(
+        &self,
+        checked: &[Checked],
+        server: Option<&str>,
+        profile: &Profile,
+        options: SchemaOptions,
+    ) -> Result<Option<Judged>, Fault> {
+        let Some(path) = &self.artifact else { return Ok(None) };
+        let source = own_file(path)?;
+        let file = Incoming::parse(source.text.as_bytes());
+        let file = file
+            .map_err(|error| Fault::Wrong(vec![error.diagnostic(&source.name, 0)], vec![source.clone()]))?;
+        let surfaces = surfaces(checked, server)?;
+        let live = Live::over(&surfaces, profile.program(), options);
+        let derived: Vec<&Plan> = checked
+            .iter()
+            .flat_map(|one| one.report.actions.iter().filter_map(|action| action.plan.as_ref().ok()))
+            .collect();
+        let report = ArtifactReport::new(&file, &live, &derived);
+        let noted = self.ledger.as_deref().map(|path| note(path, &report, &surfaces, checked)).transpose()?;
+        let sources = std::iter::once(source).chain(checked.iter().map(|one| one.source.clone())).collect();
+        Ok(Some(Judged { report, sources, version: if file.is_legacy { 1 } else { 2 }, noted }))
+    }
+}
+
+/// The surfaces once more, no ref of them in two.
+fn surfaces<'c>(checked: &'c [Checked], server: Option<&str>) -> Result<Vec<Surface<'c>>, Fault> {
+    let mut seen = std::collections::HashMap::new();
+    let mut surfaces = Vec::new();
+    for (index, one) in checked.iter().enumerate() {
+        let Some(document) = &one.document else { continue };
+        let Ok(surface) = Surface::read(document, server) else { continue };
+        for action in &surface.actions {
+            if let Some((first, span)) = seen.insert(action.reference.clone(), (index, action.ref_place)) {
+                let message = format!("`{}` is declared by two of the surfaces", action.reference);
+                let diagnostic = Diagnostic::error("cli::ref-twice", message)
+                    .label(0, span, "here")
+                    .label(1, action.ref_place, "and here")
+                    .help("an artifact has one plan for a ref; check it against one of them");
+                let source = |index: usize| checked.get(index).map(|one: &Checked| one.source.clone());
+                return Err(Fault::Wrong(
+                    vec![diagnostic],
+                    source(first).into_iter().chain(source(index)).collect(),
+                ));
+            }
+        }
+        surfaces.push(surface);
+    }
+    Ok(surfaces)
+}
+
+/// Appends to the ledger what fell.
+fn note(
+    path: &Path,
+    report: &ArtifactReport,
+    surfaces: &[Surface<'_>],
+    checked: &[Checked],
+) -> Result<Noted, Fault> {
+    let digest = write::digest_of(&surfaces.iter().collect::<Vec<_>>()).map_err(|error| {
+        // The place is in one of the surfaces, and which one is not told; the message is.
+        let message = format!("the ledger needs the surface digest, and there is none: {error}");
+        let source = checked.first().filter(|_| checked.len() == 1).map(|one| one.source.clone());
+        let diagnostic = Diagnostic::error("cli::no-digest", message);
+        match source {
+            Some(source) => Fault::Wrong(vec![diagnostic.label(0, error.span(), "here")], vec![source]),
+            None => diagnostic.into(),
+        }
+    })?;
+    let fallen = report.fallen.iter().map(|(reference, fallen)| (reference.as_deref(), fallen));
+    let (ledger, records) =
+        append_ledger(path, |ledger| ledger.run(&digest, fallen)).map_err(|error| store_fault(&error))?;
+    Ok(Noted { path: path.display().to_string(), records, damaged: damaged(path, &ledger) })
+}
+
+/// Warnings about lines of a ledger that say nothing.
+pub(in crate::cli) fn damaged(path: &Path, ledger: &Ledger) -> Vec<Diagnostic> {
+    let path = path.display();
+    let warning = |message| Diagnostic::new(Severity::Warning, "ledger::skipped", message);
+    let lines = ledger.damaged.iter().map(|line| {
+        warning(format!("line {} of `{path}` is no record and is skipped: {}", line.line, line.value))
+    });
+    let torn = ledger.torn.map(|line| {
+        warning(format!("line {line} of `{path}` has no end and is skipped: its writer was interrupted"))
+    });
+    lines.chain(torn).collect()
+}
+
+impl Judged {
+    /// The findings, and the texts that they point into.
+    pub(super) fn findings(&self) -> (&[Diagnostic], &[Source]) {
+        (&self.report.findings, &self.sources)
+    }
+
+    /// What is to be said on standard error.
+    pub(super) fn warnings(&self) -> &[Diagnostic] {
+        self.noted.as_ref().map(|noted| noted.damaged.as_slice()).unwrap_or_default()
+    }
+
+    /// Whether there is an error, or, where they are denied, a warning.
+    pub(super) fn fails(&self, deny_warnings: bool) -> bool {
+        self.report.count(Severity::Error) > 0 || (deny_warnings && self.report.count(Severity::Warning) > 0)
+    }
+
+    /// The report as JSON.
+    pub(super) fn json(&self) -> impl Serialize + use<'_> {
+        JsonArtifact {
+            file: self.sources.first().map(|source| source.name.as_str()),
+            version: self.version,
+            counts: self.report.counts,
+            findings: json::values(&self.report.findings, &self.sources),
+            ledger: self
+                .noted
+                .as_ref()
+                .map(|noted| JsonLedger { file: &noted.path, appended: &noted.records }),
+        }
+    }
+
+    /// The report for people.
+    pub(super) fn human(&self, look: Look, most: usize) -> String {
+        let name = self.sources.first().map(|source| visible(&source.name)).unwrap_or_default();
+        let counts = &self.report.counts;
+        let kinds = [
+            (counts.malformed, "malformed"),
+            (counts.action_lost, "of a lost action"),
+            (counts.drift, "drifted"),
+            (counts.forged, "forged"),
+            (counts.rules_changed, "of changed rules"),
+            (counts.new, "new"),
+        ];
+        let kinds = kinds.into_iter().filter(|(number, _)| *number > 0);
+        let kinds: String = kinds.map(|(number, what)| format!(", {number} {what}")).collect();
+        let plans = count(counts.plans, "plan");
+        let numbers = format!("artifact, version {}; {plans}, {} proved{kinds}", self.version, counts.held);
+        let mut out = format!("{}\n{}", look.bold(&name), wrap("", "  ", &numbers, look));
+        let shown = look.shown(self.report.findings.len(), most);
+        if shown > 0 {
+            out.push('\n');
+        }
+        let first = self.report.findings.get(..shown).unwrap_or(&self.report.findings);
+        out.push_str(&human::render(first, &self.sources, look.width, look.colour));
+        let more = self.report.findings.len() - shown;
+        if more > 0 {
+            out.push_str(&format!("    … and {more} more findings; `--verbose` shows them\n"));
+        }
+        if let Some(noted) = &self.noted {
+            out.push_str(&wrap("", "  ", &noted.words(), look));
+        }
+        out
+    }
+}
+
+impl Noted {
+    fn words(&self) -> String {
+        let path = visible(&self.path);
+        match self.records.first() {
+            None => format!("ledger {path}: nothing to add"),
+            Some(first) => {
+                let records = count(self.records.len(), "record");
+                format!("ledger {path}: {records} added at revision {}", first.at_rev())
+            }
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonArtifact<'j, F> {
+    file: Option<&'j str>,
+    version: u8,
+    counts: ArtifactCounts,
+    findings: Vec<F>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ledger: Option<JsonLedger<'j>>,
+}
+
+#[derive(Serialize)]
+struct JsonLedger<'j> {
+    file: &'j str,
+    appended: &'j [Record],
+}

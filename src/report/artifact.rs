@@ -1,0 +1,153 @@
+//! What `check` reports of an artifact: which of its plans hold against the live surface.
+
+use serde::Serialize;
+
+use crate::artifact::{Because, Difference, Entry, Fallen, Incoming, Live, Place, Standing, standings};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::plan::Plan;
+
+/// The report on one artifact.
+#[derive(Debug, Clone)]
+pub struct ArtifactReport {
+    /// The numbers.
+    pub counts: ArtifactCounts,
+    /// What is wrong. Labels in source 0 are in the artifact, those in source `n + 1` in surface `n`.
+    pub findings: Vec<Diagnostic>,
+    /// The plans that fell, each with the ref that it names.
+    pub fallen: Vec<(Option<Box<str>>, Fallen)>,
+}
+
+/// The numbers of an [`ArtifactReport`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ArtifactCounts {
+    /// Plans in the file, well-formed or not.
+    pub plans: usize,
+    /// Plans that are proved.
+    pub held: usize,
+    /// No well-formed plan.
+    pub malformed: usize,
+    /// Plans of refs that the surface does not declare.
+    pub action_lost: usize,
+    /// Plans of a schema that is another one now.
+    pub drift: usize,
+    /// Plans that the rules do not yield for the same schema.
+    pub forged: usize,
+    /// Plans of rules that are not in force.
+    pub rules_changed: usize,
+    /// Actions that yield a plan, and have none in the file.
+    pub new: usize,
+}
+
+impl ArtifactReport {
+    /// How the plans of `file` stand against `live`, whose actions yield `derived`.
+    pub fn new(file: &Incoming, live: &Live<'_>, derived: &[&Plan]) -> Self {
+        let mut report = Self { counts: ArtifactCounts::default(), findings: Vec::new(), fallen: Vec::new() };
+        report.counts.plans = file.entries.len();
+        if file.is_legacy {
+            let message = "the artifact is of version 1, which does nothing";
+            report.findings.push(
+                Diagnostic::new(Severity::Warning, "artifact::legacy", message)
+                    .help("`fabric-rules compile` replaces it with version 2"),
+            );
+        }
+        for standing in standings(file, live, derived) {
+            match standing {
+                Standing::Held(_) => report.counts.held += 1,
+                Standing::New(plan) => {
+                    report.counts.new += 1;
+                    report.findings.push(new(plan, live));
+                }
+                Standing::Fallen { entry, fallen, difference } => {
+                    *report.counts.of(fallen.because) += 1;
+                    report.findings.push(finding(entry, &fallen, difference.as_ref(), live));
+                    report.fallen.push((entry.reference.clone(), fallen));
+                }
+            }
+        }
+        report
+    }
+
+    /// How many findings have this weight.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.findings.iter().filter(|finding| finding.severity == severity).count()
+    }
+}
+
+impl ArtifactCounts {
+    fn of(&mut self, because: Because) -> &mut usize {
+        match because {
+            Because::Malformed => &mut self.malformed,
+            Because::ActionLost => &mut self.action_lost,
+            Because::Drift => &mut self.drift,
+            Because::Forged => &mut self.forged,
+            Because::RulesChanged => &mut self.rules_changed,
+        }
+    }
+}
+
+fn finding(entry: &Entry, fallen: &Fallen, difference: Option<&Difference>, live: &Live<'_>) -> Diagnostic {
+    let (severity, code, what, help) = match fallen.because {
+        Because::Malformed => (
+            Severity::Error,
+            "artifact::malformed",
+            "is no well-formed plan",
+            "it does nothing; compile again, and find out who wrote it",
+        ),
+        Because::ActionLost => (
+            Severity::Warning,
+            "artifact::action-lost",
+            "is for a lost action",
+            "it does nothing; compile again to drop it",
+        ),
+        Because::Drift => (
+            Severity::Error,
+            "artifact::drift",
+            "has drifted",
+            "it does nothing until you compile again; review what the schema yields now",
+        ),
+        Because::Forged => (
+            Severity::Error,
+            "artifact::forged",
+            "is not what the rules yield",
+            "it does nothing; find out who wrote it, then compile again",
+        ),
+        Because::RulesChanged => (
+            Severity::Warning,
+            "artifact::rules-changed",
+            "is of changed rules",
+            "it does nothing until you compile again",
+        ),
+    };
+    let mut message = format!("the plan of `{}` {what}: {}", entry.name(), fallen.message);
+    if let Some(difference) = difference {
+        message = format!("{message}; {difference}");
+    }
+    let mut diagnostic = Diagnostic::new(severity, code, message).help(help);
+    diagnostic = match &entry.plan {
+        Ok(_) => diagnostic.label(0, entry.span, "this plan"),
+        Err(malformed) => diagnostic.label(0, malformed.span, "in this plan"),
+    };
+    // Of a forged plan the proof says which property; of another one the difference does.
+    let key = difference.filter(|_| fallen.because != Because::Forged).and_then(Difference::key);
+    let place = match (key, entry.reference.as_deref()) {
+        (Some(key), Some(reference)) => live.place(reference, Some(key)),
+        (None, Some(reference)) if entry.plan.is_err() => live.place(reference, None),
+        _ => fallen.place,
+    };
+    if let Some(Place { surface, span }) = place {
+        diagnostic = diagnostic.label(surface + 1, span, "in the surface");
+    }
+    diagnostic
+}
+
+fn new(plan: &Plan, live: &Live<'_>) -> Diagnostic {
+    let rules = super::coverage::count(plan.rules().len(), "rule");
+    let message = format!("`{}` yields a plan of {rules}, and the artifact has none", plan.reference());
+    let diagnostic = Diagnostic::new(Severity::Warning, "artifact::new", message)
+        .help("`fabric-rules compile` adds it; a host uses the derived plan at once");
+    match live.place(plan.reference(), None) {
+        Some(Place { surface, span }) => diagnostic.label(surface + 1, span, "this action"),
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,62 @@
+//! What a trial looked at, and what it did not.
+
+use super::{NoSamples, Population, Report, Trial};
+use crate::evidence::Reading;
+use crate::metric::{gaps, many};
+use crate::report::Coverage;
+use crate::report::coverage::{Checked, Gap, count};
+
+impl Coverage {
+    /// The coverage row of a trial of sessions of which `reading` was read.
+    ///
+    /// `surface` and `artifact` say in words which they were.
+    pub fn of_trial(
+        (surface, artifact): (&str, &str),
+        trial: &Trial<'_>,
+        population: &Population,
+        report: &Report,
+        reading: &Reading,
+    ) -> Self {
+        let checked = vec![
+            Checked { what: surface.to_owned(), facet: "source" },
+            Checked { what: artifact.to_owned(), facet: "source" },
+            Checked {
+                what: format!("{}, {}", many(reading.files, "session file"), many(reading.bytes, "byte")),
+                facet: "source",
+            },
+            Checked {
+                what: format!(
+                    "{}, {}, {} replayed",
+                    many(reading.lines, "line"),
+                    many(reading.traces, "trace"),
+                    many(report.totals.operations, "call")
+                ),
+                facet: "population",
+            },
+            Checked { what: many(trial.normalizer().len() as u64, "proven plan"), facet: "filter" },
+        ];
+        let mut gaps = gaps(reading);
+        gaps.extend(population.no_samples(report).gaps());
+        let refused = trial.normalizer().dropped().len();
+        gaps.extend((refused > 0).then(|| Gap {
+            kind: "scope",
+            what: count(refused, "plan"),
+            why: "refused, since it is not proved against this surface".to_owned(),
+        }));
+        Self { checked, complete: gaps.is_empty(), gaps }
+    }
+}
+
+impl NoSamples {
+    fn gaps(self) -> impl Iterator<Item = Gap> {
+        [
+            ("scope", self.unknown_ref, "the surface does not declare the ref"),
+            ("scope", self.discovery_or_workflow, "discovery and workflow are no actions of a surface"),
+            ("scope", self.replaced_by_audits, "traced, while calls of the same ref were kept verbatim"),
+            ("cap-reached", self.too_costly, "beyond the bound on work, or not readable"),
+        ]
+        .into_iter()
+        .filter(|(_, calls, _)| *calls > 0)
+        .map(|(kind, calls, why)| Gap { kind, what: many(calls, "call"), why: why.to_owned() })
+    }
+}

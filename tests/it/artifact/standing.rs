@@ -1,0 +1,155 @@
+//! `check --artifact`: each way in which a plan may stand, in every format, and the ledger.
+
+use std::fs;
+
+use fabric_rules::surface::Surface;
+use serde_json::{Value, json};
+
+use super::{SURFACE, value_of};
+use crate::cli::{Ran, run};
+use crate::support::{parse, snapshots};
+
+const CASE: &str = "tests/fixtures/artifact/surface.json";
+
+/// An artifact with a plan of each kind: proved, drifted, forged, lost, malformed, of changed rules;
+/// and one action that is new.
+fn every_kind() -> Value {
+    let actions = |rename: &str| SURFACE.replace("ledger.post", rename);
+    let plan = |text: &str, reference: &str| {
+        let document = parse(text);
+        let value = value_of(&Surface::read(&document, None).unwrap());
+        let plans = value["normalizations"].as_array().unwrap().clone();
+        plans.into_iter().find(|plan| plan["ref"] == reference).unwrap()
+    };
+    let document = parse(SURFACE);
+    let mut value = value_of(&Surface::read(&document, None).unwrap());
+    let lost = plan(&actions("gone.away"), "gone.away");
+    let mut forged = plan(SURFACE, "ledger.post");
+    forged["rules"].as_array_mut().unwrap().swap(0, 1);
+    let before =
+        SURFACE.replace("\"memo\": {\"type\": \"string\"}", "\"memo\": {\"type\": [\"string\", \"null\"]}");
+    assert_ne!(before, SURFACE);
+    let drifted = plan(&before, "parcel.track");
+    let mut changed = plan(SURFACE, "ledger.post");
+    changed["ref"] = json!("atlas.find");
+    changed["version"] = json!(2);
+    changed["profile"] = json!("strict");
+    changed["rulesDigest"] = json!("0".repeat(64));
+    let document = parse(SURFACE);
+    let surface = Surface::read(&document, None).unwrap();
+    let find = surface.action("atlas.find").unwrap().schema.unwrap();
+    changed["baseSchemaDigest"] = json!(fabric_rules::digest::Digest::of_node(find).as_str());
+    value["normalizations"] = json!([drifted, forged, lost, {"ref": "odd", "rules": []}, changed]);
+    value
+}
+
+fn written(value: &Value) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("compiled.json");
+    fs::write(&path, serde_json::to_string_pretty(value).unwrap()).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
+}
+
+fn check(artifact: &str, more: &[&str]) -> Ran {
+    run(&[&["check", CASE, "--artifact", artifact], more].concat())
+}
+
+#[test]
+fn each_kind_is_told_in_every_format() {
+    let (_folder, path) = written(&every_kind());
+    for format in ["human", "json", "sarif", "github"] {
+        let ran = check(&path, &["--format", format]);
+        assert_eq!((ran.code, &*ran.stderr), (1, ""), "{format}");
+        let stdout = ran.stdout.replace(&path, "compiled.json");
+        let text = match format {
+            "human" => stdout.split_once("compiled.json\n").map(|(_, section)| section.to_owned()).unwrap(),
+            "json" => {
+                let report: Value = serde_json::from_str(&stdout).unwrap();
+                serde_json::to_string_pretty(&report["artifact"]["counts"]).unwrap()
+            }
+            _ => stdout,
+        };
+        snapshots("artifact/check").bind(|| insta::assert_snapshot!(format, text));
+    }
+}
+
+#[test]
+fn a_new_action_is_a_warning_and_a_good_artifact_nothing() {
+    let document = parse(SURFACE);
+    let mut value = value_of(&Surface::read(&document, None).unwrap());
+    let (_folder, path) = written(&value);
+    assert_eq!(check(&path, &["--deny", "warnings"]).code, 0);
+    value["normalizations"].as_array_mut().unwrap().pop();
+    let (_folder, path) = written(&value);
+    let ran = check(&path, &[]);
+    assert_eq!(ran.code, 0);
+    assert!(
+        ran.stdout.contains("artifact::new") && ran.stdout.contains("1 plan, 1 proved, 1 new"),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(check(&path, &["--deny", "warnings"]).code, 1);
+}
+
+#[test]
+fn what_falls_is_written_to_the_ledger() {
+    let (folder, path) = written(&every_kind());
+    let ledger = folder.path().join("ledger.jsonl");
+    let with = ["--ledger", ledger.to_str().unwrap()];
+    assert_eq!(check(&path, &with).code, 1);
+    let lines: Vec<Value> = fs::read_to_string(&ledger)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let told: Vec<(&str, &str)> = lines
+        .iter()
+        .map(|line| (line["claim"].as_str().unwrap(), line["retractedBecause"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("parcel.track", "drift"),
+            ("ledger.post", "forged"),
+            ("gone.away", "action-lost"),
+            ("odd", "malformed"),
+            ("atlas.find", "rules-changed")
+        ]
+    );
+    assert!(lines.iter().all(|line| line["atRev"] == 0
+        && line["certaintyBand"] == "certain"
+        && line["kind"] == "normal-form"));
+    // An unreadable surface loses no plan.
+    let broken = folder.path().join("broken.json");
+    fs::write(&broken, "{").unwrap();
+    let ran = run(&["check", CASE, broken.to_str().unwrap(), "--artifact", &path, with[0], with[1]]);
+    assert_eq!(ran.code, 2);
+    assert_eq!(fs::read_to_string(&ledger).unwrap().lines().count(), 5);
+    assert_eq!(run(&["check", CASE, with[0], with[1]]).code, 2, "a ledger needs an artifact");
+}
+
+#[test]
+fn several_surfaces_are_live_together() {
+    let document = parse(SURFACE);
+    let value = value_of(&Surface::read(&document, None).unwrap());
+    let (folder, path) = written(&value);
+    let surface: Value = serde_json::from_str(SURFACE).unwrap();
+    let part = |name: &str, range: std::ops::Range<usize>| {
+        let path = folder.path().join(name);
+        let actions = &surface["actions"].as_array().unwrap()[range];
+        fs::write(&path, json!({"version": 1, "actions": actions}).to_string()).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (first, second) = (part("first.json", 0..1), part("second.json", 1..3));
+    let ledger = folder.path().join("ledger.jsonl").to_str().unwrap().to_owned();
+    let all = ["check", &*second, &*first, "--artifact", &*path, "--ledger", &*ledger, "--deny", "warnings"];
+    assert_eq!(run(&all).code, 0);
+    // Together they have the digest of the one surface that they are parts of.
+    let line = fs::read_to_string(&ledger).unwrap();
+    assert!(line.contains(Surface::read(&document, None).unwrap().digest().unwrap().as_str()), "{line}");
+    assert_eq!(run(&["check", &first, "--artifact", &path, "--deny", "warnings"]).code, 1);
+    let ran = run(&["check", &first, CASE, "--artifact", &path]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("declared by two of the surfaces"), "{}", ran.stderr);
+}
