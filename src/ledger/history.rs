@@ -31,8 +31,8 @@ pub struct Fall<'l> {
     pub record: &'l Line<Record>,
     /// The same, as the retraction that it is.
     pub retraction: &'l Retraction,
-    /// The last record of an earlier revision: the surface under which the plan still held, as far as
-    /// the ledger tells.
+    /// The last record of an earlier revision that names its surface: the one under which the plan still
+    /// held, as far as the ledger tells.
     pub before: Option<&'l Line<Record>>,
 }
 
@@ -94,7 +94,9 @@ impl Ledger {
             _ => None,
         });
         let (record, retraction) = falls.min_by_key(|(_, retraction)| retraction.at_rev)?;
-        let earlier = self.records.iter().filter(|line| line.value.at_rev() < retraction.at_rev);
+        let is_earlier =
+            |record: &Record| record.at_rev() < retraction.at_rev && record.surface_digest().is_some();
+        let earlier = self.records.iter().filter(|line| is_earlier(&line.value));
         Some(Fall { record, retraction, before: earlier.max_by_key(|line| line.value.at_rev()) })
     }
 }

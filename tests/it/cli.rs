@@ -1,6 +1,7 @@
 //! The command line, as a person or a script uses it.
 
 mod apply;
+mod artifact;
 mod check;
 mod explain;
 mod faults;

@@ -16,6 +16,6 @@ mod vectors;
 use std::io::Write as _;
 
 /// Says what a test could not do here, to whoever runs the tests: `println!` would be swallowed.
-fn not_run(why: &str) {
+pub fn not_run(why: &str) {
     let _ = writeln!(std::io::stderr(), "not run: {why}");
 }

@@ -24,6 +24,7 @@ mod ledger;
 mod pinned;
 mod plan;
 mod schema;
+mod store;
 mod support;
 mod surface;
 mod validators;
