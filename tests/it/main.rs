@@ -11,6 +11,7 @@
 mod apply;
 mod architecture;
 mod boundary;
+mod certify;
 mod cli;
 mod derive;
 mod docs;
