@@ -97,6 +97,39 @@ fn an_artifact_is_applied_through_proven_plans_only() {
 }
 
 #[test]
+fn a_trial_replays_and_authorises_nothing() {
+    let replayed =
+        ["apply", "artifact", "evidence", "json", "metric", "normalizer", "prove", "schema", "verify"];
+    assert_only("trial", &[&replayed[..], &["report"]].concat());
+}
+
+#[test]
+fn certification_knows_the_library_and_no_files() {
+    let library = [
+        "apply",
+        "artifact",
+        "derive",
+        "digest",
+        "evidence",
+        "ir",
+        "json",
+        "metric",
+        "normalizer",
+        "plan",
+        "program",
+        "prove",
+        "report",
+        "rules",
+        "schema",
+        "signals",
+        "surface",
+        "trial",
+        "verify",
+    ];
+    assert_only("certify", &library);
+}
+
+#[test]
 fn only_the_front_doors_touch_the_world() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for entry in std::fs::read_dir(&src).unwrap() {

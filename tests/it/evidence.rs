@@ -2,7 +2,7 @@
 
 mod commands;
 #[allow(dead_code, reason = "what only benchmarks use of the generator")]
-mod corpus;
+pub mod corpus;
 mod cursor;
 mod decided;
 mod generated;
