@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use crate::diagnostic::visible::written_out as visible;
 use crate::metric::{Figure, RefRow, Report, State};
 use crate::report::Coverage;
 
@@ -81,9 +82,9 @@ fn ref_row(row: &RefRow) -> Markup {
     html! {
         tr {
             td { details {
-                summary { code { (row.action) } }
+                summary { code { (visible(&row.action)) } }
                 ul { @for shape in &row.shape_signatures {
-                    li { code { (cut(&shape.signature)) } " × " (number(shape.count)) }
+                    li { code { (cut(&visible(&shape.signature))) } " × " (number(shape.count)) }
                 } }
             } }
             td { (number(row.calls)) }
@@ -108,12 +109,12 @@ pub(super) fn coverage(coverage: &Coverage) -> Markup {
     html! {
         section.card.wide {
             h2 { "What was looked at" }
-            ul.plain { @for checked in &coverage.checked { li { (checked.what) } } }
+            ul.plain { @for checked in &coverage.checked { li { (visible(&checked.what)) } } }
             @if coverage.gaps.is_empty() {
                 p.quiet { "Nothing of it was left out." }
             } @else {
                 h2 { "What was not" }
-                ul.plain { @for gap in &coverage.gaps { li { (gap.what) ": " (gap.why) } } }
+                ul.plain { @for gap in &coverage.gaps { li { (visible(&gap.what)) ": " (visible(&gap.why)) } } }
             }
         }
     }
