@@ -6,7 +6,8 @@
 //! 4. [`jobs`]: many files at once;
 //! 5. [`cache`]: where each scan stopped, and what it had counted;
 //! 6. [`pool_file`]: the pool, under a lock;
-//! 7. [`lock`] and [`atomic`]: how files are kept that others read and write too.
+//! 7. [`lock`] and [`atomic`]: how files are kept that others read and write too;
+//! 8. [`path_name()`] and [`waiting`]: what paths are called, and which are not opened.
 //!
 //! *Architecture invariant:* of the library only this module reads or writes files, sleeps, or looks
 //! at a clock.
@@ -18,9 +19,12 @@ mod error;
 mod identity;
 mod jobs;
 mod lock;
+mod path_name;
 mod pool_file;
 mod scan;
 mod sources;
+mod tail;
+mod waiting;
 
 pub use atomic::write as write_atomically;
 pub use blocks::{Block, Blocks, LINE_BYTES};
@@ -29,6 +33,9 @@ pub use error::StoreError;
 pub use identity::Identity;
 pub use jobs::in_parallel;
 pub use lock::{LOCK_WAIT, Lock};
+pub use path_name::path_name;
 pub use pool_file::{load_pool, pool_path, update_pool};
 pub use scan::{Fold, Scanned, Scanner, Seen};
 pub use sources::{SourceFile, Sources, sources};
+pub use tail::TAIL_BYTES;
+pub use waiting::{NAMED_PIPE, is_named_pipe};
