@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use super::console::Console;
 use super::exit::Fault;
 use super::lines::Jobs;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Source};
 use crate::evidence::Reading;
 use crate::metric::Partial;
-use crate::store::{Cache, Fold, Scanned, Scanner, SourceFile, StoreError, in_parallel, sources};
+use crate::store::{Cache, Fold, Scanned, Scanner, SourceFile, StoreError, in_parallel, path_name, sources};
 
 /// How sessions are read.
 #[derive(Debug, clap::Args)]
@@ -38,11 +38,11 @@ impl Part {
         }
     }
 
-    /// When it was last changed, in milliseconds since 1970; 0 where that means nothing.
-    pub(super) fn modified(&self) -> u64 {
+    /// When it was last changed, in nanoseconds since 1970; nothing where that means nothing.
+    pub(super) fn modified(&self) -> Option<u64> {
         match self {
-            Self::Stdin => 0,
-            Self::File(source) => source.modified / 1_000_000,
+            Self::Stdin => None,
+            Self::File(source) => Some(source.modified),
         }
     }
 }
@@ -147,11 +147,17 @@ fn faults(reading: &Reading) -> Fault {
 
 /// A fault of the store.
 pub(super) fn store_fault(error: &StoreError) -> Fault {
-    let code = match error {
-        StoreError::Io { .. } => "store::io",
-        StoreError::Locked { .. } => "store::locked",
-        StoreError::Pool { .. } => "store::damaged-pool",
-        StoreError::Cache { .. } => "store::damaged-cache",
-    };
+    let code =
+        match error {
+            StoreError::Io { .. } => "store::io",
+            StoreError::Locked { .. } => "store::locked",
+            StoreError::Pool { path, source, text } => {
+                let name = path_name(path);
+                let diagnostic = Diagnostic::error("store::damaged-pool", format!("`{name}` is no pool"))
+                    .label(0, source.span(), source.to_string());
+                return Fault::Wrong(vec![diagnostic], vec![Source { name, text: text.to_string() }]);
+            }
+            StoreError::Cache { .. } => "store::damaged-cache",
+        };
     Diagnostic::error(code, error.to_string()).into()
 }

@@ -30,7 +30,7 @@ const SESSIONS: usize = 20;
   echo '{\"type\":\"session\"}' > runs/s.jsonl
   fabric-rules sessions runs")]
 pub(super) struct Sessions {
-    /// Folders of `*.jsonl` files, or session files
+    /// Folders of `*.jsonl` files, session files, or `-` for standard input
     #[arg(required = true, value_name = "DIR")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -97,7 +97,7 @@ fn render(all: &All, coverage: &Coverage, look: Look) -> String {
         .map(|row| {
             vec![
                 visible(&row.file),
-                day(row.modified),
+                row.modified.map(day).unwrap_or_default(),
                 row.action_operations.to_string(),
                 percent(row.score),
                 bar(row.score, 16),

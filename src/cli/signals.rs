@@ -21,7 +21,7 @@ use crate::evidence::{Reading, Record};
 use crate::metric::{Context, Partial, State};
 use crate::report::Coverage;
 use crate::signals::{Signal, Tally, signals};
-use crate::store::{Fold, load_pool};
+use crate::store::{Fold, load_pool, path_name};
 
 /// List what recorded sessions hint at: values to declare, actions to split, sequences to fuse
 ///
@@ -139,7 +139,7 @@ impl Signals {
     fn pooled(&self, path: &std::path::Path, tally: Tally, mut observed: Tally) -> Result<Tally, Fault> {
         let pool = load_pool(path).map_err(|error| store_fault(&error))?;
         let Some(pool) = pool else {
-            let message = format!("`{}` does not exist", path.display());
+            let message = format!("`{}` does not exist", path_name(path));
             return Err(Diagnostic::error("input::missing", message).into());
         };
         for observation in pool.observations() {
