@@ -17,6 +17,7 @@ use crate::evidence::Reading;
 use crate::html::day;
 use crate::metric::{Partial, Report, SessionRow, Sessions as All, State};
 use crate::report::Coverage;
+use crate::report::coverage::count;
 
 /// How many sessions are shown where not all are.
 const SESSIONS: usize = 20;
@@ -114,14 +115,14 @@ fn render(all: &All, coverage: &Coverage, look: Look) -> String {
     let mut out = table(&columns, &rows, look);
     if all.sessions.len() > shown {
         out.push_str(&format!(
-            "… and {} more sessions; `--verbose` shows them\n",
-            all.sessions.len() - shown
+            "… and {}; `--verbose` shows them\n",
+            count(all.sessions.len() - shown, "more session")
         ));
     }
     if let (Some(first), Some(last)) = (all.trend.first, all.trend.last) {
         out.push_str(&format!(
-            "\n{} sessions, from {} to {}, {} a session\n",
-            all.trend.count,
+            "\n{}, from {} to {}, {} a session\n",
+            count(all.trend.count, "session"),
             percent(first),
             percent(last),
             signed(all.trend.slope_per_step.get())

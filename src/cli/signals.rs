@@ -116,7 +116,7 @@ impl Run for Signals {
             None => (all.of_calls, "traced calls"),
         };
         let found = signals(&tally, &state.report());
-        let coverage = state.coverage();
+        let coverage = state.coverage_of_calls();
         match self.format {
             ResultFormat::Json => console.print_json(&Json {
                 signals: &found,

@@ -23,6 +23,9 @@ pub struct Reading {
     pub framed: u64,
     /// Traces that passed their guard.
     pub traces: u64,
+    /// Verbatim calls left out where calls are kept, because their arguments are deeper than 128 arrays
+    /// and objects or larger than 16 MiB.
+    pub unkept: u64,
     /// Lines that are not JSON.
     pub malformed: Spots,
     /// Lines with an envelope that fails its guard.
@@ -43,6 +46,7 @@ impl Reading {
         self.lines = self.lines.saturating_add(other.lines);
         self.framed = self.framed.saturating_add(other.framed);
         self.traces = self.traces.saturating_add(other.traces);
+        self.unkept = self.unkept.saturating_add(other.unkept);
         self.malformed.add(&other.malformed);
         self.refused.add(&other.refused);
         self.oversized.add(&other.oversized);

@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::charts::{self, Bar};
 use super::date::day;
-use super::parts::{number, percent, short};
+use super::parts::{number, one_or, percent, short};
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::FailureStage;
 use crate::metric::{Figure, Report, SessionRow, Sessions, State, trend};
@@ -38,8 +38,10 @@ pub(super) fn over_time(sessions: Option<&Sessions>) -> Markup {
         sessions.sessions.iter().rev().filter(|session| session.action_operations > 0).collect();
     let without = match (sessions.sessions.len() - measured.len()) as u64 {
         0 => String::new(),
-        1 => " 1 session without such calls is left out.".to_owned(),
-        more => format!(" {} sessions without such calls are left out.", number(more)),
+        left_out => {
+            let what = one_or(left_out, "session without such calls is", "sessions without such calls are");
+            format!(" {} {what} left out.", number(left_out))
+        }
     };
     if measured.len() < 2 {
         return card(title, &format!("A trend takes two sessions with calls to actions.{without}"), None);
@@ -201,8 +203,9 @@ pub(super) fn retries(state: &State, report: &Report) -> Markup {
     let columns: Vec<(String, u64)> =
         bins.iter().enumerate().map(|(bin, count)| (format!("{} %", bin * 10), *count)).collect();
     let note = format!(
-        "{} failed calls were followed by another one; on average {} of the shape changed.",
+        "{} {} followed by another one; on average {} of the shape changed.",
         number(pairs),
+        one_or(pairs, "failed call was", "failed calls were"),
         percent(report.churn_rate)
     );
     card(title, &note, charts::columns("retries", &columns))

@@ -41,17 +41,22 @@ pub(super) fn tiles(state: &State, report: &Report) -> Markup {
     let witnesses = state.partial().witnesses();
     html! {
         div.tiles {
-            (tile(&number(state.reading().files), "session files"))
-            (tile(&number(totals.traces), "executions"))
-            (tile(&number(totals.action_operations), "calls to actions"))
+            (tile(&number(state.reading().files), one_or(state.reading().files, "session file", "session files")))
+            (tile(&number(totals.traces), one_or(totals.traces, "execution", "executions")))
+            (tile(&number(totals.action_operations), one_or(totals.action_operations, "call to actions", "calls to actions")))
             (tile(&short(totals.invocation_rejections_per1k.get()), "rejected of 1000 calls"))
-            (tile(&number(report.refs.len() as u64), "actions called"))
-            (tile(&number(witnesses.normalized_calls), "calls normalized"))
+            (tile(&number(report.refs.len() as u64), one_or(report.refs.len() as u64, "action called", "actions called")))
+            (tile(&number(witnesses.normalized_calls), one_or(witnesses.normalized_calls, "call normalized", "calls normalized")))
             @if witnesses.normalized_calls > 0 {
                 (tile(&number(witnesses.subsequent_failures), "of them failed all the same"))
             }
         }
     }
+}
+
+/// The words for one thing, or for another number of them.
+pub(super) fn one_or(count: u64, one: &'static str, more: &'static str) -> &'static str {
+    if count == 1 { one } else { more }
 }
 
 fn tile(value: &str, what: &str) -> Markup {

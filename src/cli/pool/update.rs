@@ -13,7 +13,7 @@ use crate::cli::lines::Jobs;
 use crate::cli::store::StoreArgs;
 use crate::cli::table::coverage_lines;
 use crate::evidence::{Observation, Reading, Record};
-use crate::metric::gaps;
+use crate::metric::{gaps, many};
 use crate::pool::{Merged, Window};
 use crate::report::Coverage;
 use crate::report::coverage::{Checked, count};
@@ -89,7 +89,7 @@ impl Run for Update {
                 console.print(&format!(
                     "{}: {} merged, {} there already, {}\n",
                     path_name(&path),
-                    count(usize::try_from(merged.merged_sessions).unwrap_or(usize::MAX), "session"),
+                    many(merged.merged_sessions, "session"),
                     merged.skipped_sessions,
                     count(pool.entries().len(), "argument")
                 ))?;
@@ -102,8 +102,8 @@ impl Run for Update {
 }
 
 fn coverage(reading: &Reading) -> Coverage {
-    let numbers =
-        format!("{} session files, {} lines, {} traces", reading.files, reading.lines, reading.traces);
+    let numbers = [(reading.files, "session file"), (reading.lines, "line"), (reading.traces, "trace")];
+    let numbers = numbers.map(|(number, what)| many(number, what)).join(", ");
     let gaps = gaps(reading);
     let checked = vec![
         Checked { what: numbers, facet: "source" },
