@@ -17,6 +17,7 @@ use crate::evidence::Reading;
 use crate::html::day;
 use crate::metric::{Partial, Report, SessionRow, Sessions as All, State};
 use crate::report::Coverage;
+use crate::report::coverage::count;
 
 /// How many sessions are shown where not all are.
 const SESSIONS: usize = 20;
@@ -30,7 +31,7 @@ const SESSIONS: usize = 20;
   echo '{\"type\":\"session\"}' > runs/s.jsonl
   fabric-rules sessions runs")]
 pub(super) struct Sessions {
-    /// Folders of `*.jsonl` files, or session files
+    /// Folders of `*.jsonl` files, session files, or `-` for standard input
     #[arg(required = true, value_name = "DIR")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -97,7 +98,7 @@ fn render(all: &All, coverage: &Coverage, look: Look) -> String {
         .map(|row| {
             vec![
                 visible(&row.file),
-                day(row.modified),
+                row.modified.map(day).unwrap_or_default(),
                 row.action_operations.to_string(),
                 percent(row.score),
                 bar(row.score, 16),
@@ -114,14 +115,14 @@ fn render(all: &All, coverage: &Coverage, look: Look) -> String {
     let mut out = table(&columns, &rows, look);
     if all.sessions.len() > shown {
         out.push_str(&format!(
-            "… and {} more sessions; `--verbose` shows them\n",
-            all.sessions.len() - shown
+            "… and {}; `--verbose` shows them\n",
+            count(all.sessions.len() - shown, "more session")
         ));
     }
     if let (Some(first), Some(last)) = (all.trend.first, all.trend.last) {
         out.push_str(&format!(
-            "\n{} sessions, from {} to {}, {} a session\n",
-            all.trend.count,
+            "\n{}, from {} to {}, {} a session\n",
+            count(all.trend.count, "session"),
             percent(first),
             percent(last),
             signed(all.trend.slope_per_step.get())

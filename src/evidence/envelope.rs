@@ -21,7 +21,7 @@ pub const ENVELOPE_KIND: &str = "pi-fabric.execution";
 ///
 /// The trace has no model yet: that is known from the lines around it.
 pub(super) fn read(text: &str) -> Option<Trace> {
-    if Extent::of(text, ENVELOPE_BYTES)?.overflows {
+    if !Extent::fits(text, ENVELOPE_BYTES, usize::MAX) {
         return None;
     }
     let envelope: Envelope<'_> = object(&mut serde_json::Deserializer::from_str(text)).ok()??;

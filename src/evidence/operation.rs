@@ -110,5 +110,5 @@ fn witness(value: &RawValue) -> Option<Witness> {
 }
 
 fn is_shallow(value: &RawValue) -> bool {
-    Extent::of(value.get(), ENVELOPE_BYTES).is_some_and(|extent| extent.depth <= DEPTH)
+    Extent::fits(value.get(), ENVELOPE_BYTES, DEPTH)
 }

@@ -3,7 +3,12 @@
 //! The bound on an envelope is on its compact JSON, so white space and spelled-out escapes must not
 //! count. Sizes are those of ECMAScript's `JSON.stringify`, in UTF-8 bytes.
 
-use crate::json::number;
+use crate::json::{Limits, number};
+
+mod once;
+
+/// The largest text that is looked at a second time, for members given twice.
+const MOST: usize = Limits::ARGUMENTS.bytes;
 
 /// What is known of one well-formed JSON value from its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,6 +56,15 @@ impl Extent {
             }
         }
         Some(extent)
+    }
+
+    /// Whether `text` has at most `bytes` bytes as compact JSON, `depth` arrays and objects inside each
+    /// other, and no number beyond a double, where of a member given twice the last one counts.
+    pub fn fits(text: &str, bytes: usize, depth: usize) -> bool {
+        let fits = |extent: Self| extent.bytes <= bytes && extent.depth <= depth && !extent.overflows;
+        // With all members counted it is no smaller, so most texts are looked at only once.
+        Self::of(text, bytes).is_some_and(fits)
+            || (text.len() <= MOST && once::extent(text, bytes).is_some_and(fits))
     }
 
     /// Adds a string behind its opening quote, and returns what follows its closing one.

@@ -82,7 +82,7 @@ fn evidence_authorises_nothing() {
     assert_only("pool", &["digest", "evidence", "json", "span"]);
     assert_only("signals", &["evidence", "json", "metric"]);
     assert_only("store", &["artifact", "digest", "evidence", "ledger", "metric", "pool"]);
-    assert_only("html", &["evidence", "metric", "report"]);
+    assert_only("html", &["diagnostic", "evidence", "metric", "report"]);
 }
 
 #[test]

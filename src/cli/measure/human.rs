@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::cli::paint::Look;
 use crate::cli::table::{Column, bar, coverage_lines, percent, table};
 use crate::diagnostic::visible::written_out as visible;
-use crate::metric::{Report, WitnessSummary};
+use crate::metric::{Report, WitnessSummary, many};
 use crate::report::Coverage;
 
 /// How many actions are shown where not all are.
@@ -26,9 +26,9 @@ pub(super) fn render(report: &Report, witnesses: WitnessSummary, coverage: &Cove
     );
     let _ = writeln!(
         out,
-        "{} traces, {} operations: {} on actions, {} discovery, {} workflow",
-        totals.traces,
-        totals.operations,
+        "{}, {}: {} on actions, {} discovery, {} workflow",
+        many(totals.traces, "trace"),
+        many(totals.operations, "operation"),
         totals.action_operations,
         totals.discovery_operations,
         totals.workflow_operations
@@ -41,9 +41,10 @@ pub(super) fn render(report: &Report, witnesses: WitnessSummary, coverage: &Cove
     if witnesses.normalized_calls > 0 {
         let _ = writeln!(
             out,
-            "{} calls were normalized by {} rules: {} succeeded, {} failed all the same",
-            witnesses.normalized_calls,
-            witnesses.rules_applied,
+            "{} {} normalized by {}: {} succeeded, {} failed all the same",
+            many(witnesses.normalized_calls, "call"),
+            if witnesses.normalized_calls == 1 { "was" } else { "were" },
+            many(witnesses.rules_applied, "rule"),
             witnesses.succeeded,
             witnesses.subsequent_failures
         );
@@ -85,7 +86,11 @@ fn refs(report: &Report, look: Look, out: &mut String) {
     out.push('\n');
     out.push_str(&table(&columns, &rows, look));
     if report.refs.len() > shown {
-        let _ = writeln!(out, "… and {} more actions; `--verbose` shows them", report.refs.len() - shown);
+        let _ = writeln!(
+            out,
+            "… and {}; `--verbose` shows them",
+            many((report.refs.len() - shown) as u64, "more action")
+        );
     }
 }
 

@@ -207,7 +207,7 @@ fn counts_that_are_not_above_zero_are_no_observations() {
     assert_eq!(metric::entropy([3.0, -1.0, 0.0]).get(), 0.0);
     for count in [json!(0), json!(-1), json!(1.5), json!("1")] {
         let observation = json!([{"ref": "a", "key": "k", "value": 1, "count": count}]);
-        assert!(wire::observations(&node(&observation), "").is_err(), "{count}");
+        assert!(wire::observations(&parsed(&observation), &node(&observation), "").is_err(), "{count}");
     }
 }
 
@@ -225,7 +225,10 @@ fn a_call_without_arguments_is_no_second_way_to_call() {
 fn window(file: &str, values: &[&str]) -> Window {
     let observations: Vec<Value> =
         values.iter().map(|value| json!({"ref": "a", "key": "k", "value": value})).collect();
-    Window::new(file, wire::observations(&node(&json!(observations)), "").unwrap())
+    Window::new(
+        file,
+        wire::observations(&parsed(&json!(observations)), &node(&json!(observations)), "").unwrap(),
+    )
 }
 
 fn values(pool: &Pool) -> Vec<(String, u64)> {
@@ -263,7 +266,8 @@ fn taking_back_an_evicted_value_takes_nothing() {
 #[test]
 fn an_observation_with_nul_in_its_name_has_no_identity() {
     let observations = json!([{"ref": "a\0b", "key": "k", "value": 1}, {"ref": "a", "key": "k\0", "value": 1}, {"ref": "a", "key": "k", "value": "x\0"}]);
-    let window = Window::new("s", wire::observations(&node(&observations), "").unwrap());
+    let window =
+        Window::new("s", wire::observations(&parsed(&observations), &node(&observations), "").unwrap());
     let mut pool = Pool::default();
     pool::merge(&mut pool, [window]);
     assert_eq!(values(&pool), [("string:x\0".to_owned(), 1)]);
