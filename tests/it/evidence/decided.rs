@@ -64,7 +64,7 @@ fn escapes_do_not_hide_an_envelope() {
     assert!(!hidden.contains("fabric"));
     assert_eq!(read(&[&long(&hidden)]).0.traces.len(), 1);
     // Wherever the line is cut for searching, the name and an escape are found.
-    for padding in 0..600 {
+    for padding in 0..1100 {
         for name in ["pi-fabric.execution", r"pi-f\u0061bric.execution"] {
             let line = long(&line()).replacen("pi-fabric.execution", name, 1);
             let line = line.replacen("prose", &"y".repeat(padding), 1);
