@@ -6,6 +6,7 @@ mod corpus;
 mod cursor;
 mod decided;
 mod generated;
+mod large;
 mod page;
 mod pool_file;
 mod properties;
