@@ -5,6 +5,7 @@ mod commands;
 mod corpus;
 mod cursor;
 mod decided;
+mod distance;
 mod generated;
 mod large;
 mod page;
