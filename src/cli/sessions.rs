@@ -1,5 +1,6 @@
 //! `sessions`: each session measured on its own, and how the rate moves.
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -10,7 +11,7 @@ use super::context::ContextArgs;
 use super::corpus::{Corpus, ScanArgs, end};
 use super::exit::{Exit, Outcome};
 use super::format::ResultFormat;
-use super::table::{Column, bar, coverage_lines, percent, table};
+use super::table::{BAR, Column, bar, coverage_lines, percent, table};
 use crate::cli::paint::Look;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::Reading;
@@ -21,6 +22,8 @@ use crate::report::coverage::count;
 
 /// How many sessions are shown where not all are.
 const SESSIONS: usize = 20;
+/// How many models are shown where not all are.
+const MODELS: usize = 15;
 
 /// Measure each recorded session on its own, newest first, and how the rate moves
 ///
@@ -101,7 +104,7 @@ fn render(all: &All, coverage: &Coverage, look: Look) -> String {
                 row.modified.map(day).unwrap_or_default(),
                 row.action_operations.to_string(),
                 percent(row.score),
-                bar(row.score, 16),
+                bar(row.score, BAR),
             ]
         })
         .collect();
@@ -129,9 +132,13 @@ fn render(all: &All, coverage: &Coverage, look: Look) -> String {
         ));
     }
     if !all.models.is_empty() {
-        let rows: Vec<Vec<String>> = all
-            .models
+        let shown = look.shown(all.models.len(), MODELS);
+        let mut models: Vec<_> = all.models.iter().collect();
+        // Those of most sessions; a sort that keeps the order of names within equals.
+        models.sort_by_key(|model| Reverse(model.sessions));
+        let rows: Vec<Vec<String>> = models
             .iter()
+            .take(shown)
             .map(|model| {
                 vec![
                     visible(&model.model),
@@ -149,6 +156,12 @@ fn render(all: &All, coverage: &Coverage, look: Look) -> String {
         ];
         out.push('\n');
         out.push_str(&table(&columns, &rows, look));
+        if all.models.len() > shown {
+            out.push_str(&format!(
+                "… and {} more models; `--verbose` shows them\n",
+                all.models.len() - shown
+            ));
+        }
     }
     out.push('\n');
     out.push_str(&coverage_lines(coverage, look));

@@ -58,13 +58,15 @@ impl Extent {
         Some(extent)
     }
 
-    /// Whether `text` has at most `bytes` bytes as compact JSON, `depth` arrays and objects inside each
-    /// other, and no number beyond a double, where of a member given twice the last one counts.
-    pub fn fits(text: &str, bytes: usize, depth: usize) -> bool {
-        let fits = |extent: Self| extent.bytes <= bytes && extent.depth <= depth && !extent.overflows;
+    /// The extent of `text`, where of a member given twice the last one counts; `None` where it has more
+    /// than `bytes` bytes as compact JSON, more than `depth` arrays and objects inside each other, or a
+    /// number beyond a double.
+    pub fn bounded(text: &str, bytes: usize, depth: usize) -> Option<Self> {
+        let fits = |extent: &Self| extent.bytes <= bytes && extent.depth <= depth && !extent.overflows;
         // With all members counted it is no smaller, so most texts are looked at only once.
-        Self::of(text, bytes).is_some_and(fits)
-            || (text.len() <= MOST && once::extent(text, bytes).is_some_and(fits))
+        Self::of(text, bytes)
+            .filter(fits)
+            .or_else(|| (text.len() <= MOST).then(|| once::extent(text, bytes)).flatten().filter(fits))
     }
 
     /// Adds a string behind its opening quote, and returns what follows its closing one.

@@ -33,27 +33,58 @@ fn model(lines: &[&str]) -> Option<String> {
     read(lines).0.traces.last().unwrap().model.as_deref().map(str::to_owned)
 }
 
+/// The line with a member of prose before all others, so that it is parsed only where it may matter.
+fn long(line: &str) -> String {
+    line.replacen('{', &format!(r#"{{"prose":"{}","#, "x".repeat(5000)), 1)
+}
+
 #[test]
 fn escapes_do_not_hide_an_envelope() {
-    let hidden = line().replace("pi-fabric.execution", "pi-fabric\\u002eexecution");
-    assert_eq!(read(&[&hidden]).0.traces.len(), 1);
-    // Nor in a long line, which is parsed only where it may matter.
-    let long = hidden.replacen('{', &format!(r#"{{"prose":"{}","#, "x".repeat(5000)), 1);
-    assert_eq!(read(&[&long]).0.traces.len(), 1);
-    let long = line().replacen("\"trace\"", "\"tr\\u0061ce\"", 1).replacen(
-        '{',
-        &format!(r#"{{"prose":"{}","#, "x".repeat(5000)),
-        1,
-    );
-    assert_eq!(read(&[&long]).0.traces.len(), 1);
+    for (name, hidden) in [
+        ("pi-fabric.execution", r"pi-fabric\u002eexecution"),
+        ("pi-fabric.execution", r"pi-f\u0061bric.execution"),
+        ("pi-fabric.execution", r"\u0070i-fabric.execution"),
+        ("pi-fabric.execution", r"pi\u002Dfabric.execution"),
+        ("\"kind\"", r#""k\u0069nd""#),
+        ("\"details\"", r#""det\u0061ils""#),
+        ("\"trace\"", r#""tr\u0061ce""#),
+    ] {
+        let hidden = line().replacen(name, hidden, 1);
+        assert_ne!(hidden, line(), "{name} stands in the line");
+        for line in [&hidden, &long(&hidden)] {
+            let (evidence, reading) = read(&[line]);
+            assert_eq!((evidence.traces.len(), reading.framed), (1, 0), "{line}");
+        }
+    }
+    // Where everything is spelled with escapes, the name of the kind included.
+    let hidden = ["kind", "details", "trace", "pi-fabric.execution"].iter().fold(line(), |line, name| {
+        let escaped: String = name.bytes().map(|byte| format!("\\u{byte:04x}")).collect();
+        line.replace(name, &escaped)
+    });
+    assert!(!hidden.contains("fabric"));
+    assert_eq!(read(&[&long(&hidden)]).0.traces.len(), 1);
+    // Wherever the line is cut for searching, the name and an escape are found.
+    for padding in 0..1100 {
+        for name in ["pi-fabric.execution", r"pi-f\u0061bric.execution"] {
+            let line = long(&line()).replacen("pi-fabric.execution", name, 1);
+            let line = line.replacen("prose", &"y".repeat(padding), 1);
+            assert_eq!(read(&[&line]).0.traces.len(), 1, "{padding} bytes, {name}");
+        }
+    }
+}
+
+#[test]
+fn escapes_that_hide_no_letter_cost_no_parse() {
+    let coloured = long(r#"{"message":{"role":"user","content":"\u001b[0m red \u00e9 \u2014"}}"#);
+    let (_, reading) = read(&[&coloured]);
+    assert_eq!(reading.framed, 1);
 }
 
 #[test]
 fn escapes_do_not_hide_a_model() {
     let change = r#"{"type":"model\u005fchange","provider":"acme","modelId":"m-1"}"#;
     assert_eq!(model(&[change, &line()]).as_deref(), Some("acme/m-1"));
-    let long = change.replacen('{', &format!(r#"{{"prose":"{}","#, "x".repeat(5000)), 1);
-    assert_eq!(model(&[&long, &line()]).as_deref(), Some("acme/m-1"));
+    assert_eq!(model(&[&long(change), &line()]).as_deref(), Some("acme/m-1"));
 }
 
 #[test]
