@@ -15,7 +15,7 @@ use crate::trial;
 
 pub(super) const COMPILE: Operation = Operation {
     name: "compile",
-    about: "{traces, surface, artifact?, valueObservations?, repairs?, catalogDigest?} -> {status, artifact, proposals, gate}",
+    about: "{traces, surface, artifact?, …} -> {status, artifact, proposals, gate}",
     run: compile,
 };
 
