@@ -13,10 +13,15 @@ pub struct Digest(Box<str>);
 impl Digest {
     /// The digest of the bytes of `text`.
     pub fn of_text(text: &str) -> Self {
+        Self::of_bytes(text.as_bytes())
+    }
+
+    /// The digest of bytes.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().map_or('0', char::from);
         let mut hex = String::with_capacity(64);
-        for byte in Sha256::digest(text.as_bytes()) {
+        for byte in Sha256::digest(bytes) {
             hex.push(digit(byte >> 4));
             hex.push(digit(byte & 15));
         }

@@ -22,6 +22,7 @@ mod reading;
 mod record;
 mod repair;
 mod session;
+mod sieve;
 mod size;
 mod trace;
 mod value;

@@ -17,8 +17,8 @@ use crate::report::Coverage;
 
 const STYLE: &str = include_str!("html/style.css");
 
-/// The page about a measurement, and about its sessions one by one.
-pub fn page(state: &State, sessions: &Sessions, coverage: &Coverage) -> String {
+/// The page about a measurement, and about its sessions one by one where they are known.
+pub fn page(state: &State, sessions: Option<&Sessions>, coverage: &Coverage) -> String {
     let report = state.report();
     let markup = html! {
         (DOCTYPE)

@@ -8,7 +8,8 @@
 //! 5. [`cache`]: where each scan stopped, and what it had counted;
 //! 6. [`pool_file`]: the pool, under a lock;
 //! 7. [`artifact_file`] and [`ledger_file`]: the artifact, its switch, and the ledger, likewise;
-//! 8. [`lock`] and [`atomic`]: how files are kept that others read and write too.
+//! 8. [`lock`] and [`atomic`]: how files are kept that others read and write too;
+//! 9. [`path_name()`] and [`waiting`]: what paths are called, and which are not opened.
 //!
 //! *Architecture invariant:* of the library only this module reads or writes files, sleeps, or looks
 //! at a clock.
@@ -22,9 +23,12 @@ mod identity;
 mod jobs;
 mod ledger_file;
 mod lock;
+mod path_name;
 mod pool_file;
 mod scan;
 mod sources;
+mod tail;
+mod waiting;
 
 pub use artifact_file::{
     Stored, artifact_path, disabled_path, is_active, load_artifact, load_stored, set_active, update_artifact,
@@ -38,6 +42,9 @@ pub use identity::Identity;
 pub use jobs::in_parallel;
 pub use ledger_file::{append_ledger, append_ledger_within, load_ledger};
 pub use lock::{LOCK_WAIT, Lock};
+pub use path_name::path_name;
 pub use pool_file::{load_pool, pool_path, update_pool};
 pub use scan::{Fold, Scanned, Scanner, Seen};
 pub use sources::{SourceFile, Sources, sources};
+pub use tail::TAIL_BYTES;
+pub use waiting::{NAMED_PIPE, is_named_pipe};

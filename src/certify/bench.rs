@@ -73,9 +73,9 @@ impl<'b> Bench<'b> {
 
     /// Applies a plan; whatever it changes is verified without `apply`.
     pub(super) fn apply(&self, proven: &ProvenPlan, args: &[u8]) -> Result<Outcome, String> {
-        let outcome = self.subject.apply(proven, args).map_err(|error| told(args, &error))?;
+        let outcome = self.subject.apply(proven, args).map_err(|error| told(proven, args, &error))?;
         if let Outcome::Normalized { args: result, witness } = &outcome {
-            verify(proven, args, result, witness).map_err(|breach| told(args, &breach))?;
+            verify(proven, args, result, witness).map_err(|breach| told(proven, args, &breach))?;
         }
         Ok(outcome)
     }
@@ -152,6 +152,7 @@ fn signal() -> Signal {
 }
 
 /// What is wrong with a call.
-pub(super) fn told(args: &[u8], why: &impl ToString) -> String {
-    format!("of {}: {}", String::from_utf8_lossy(args), why.to_string())
+pub(super) fn told(proven: &ProvenPlan, args: &[u8], why: &impl ToString) -> String {
+    let (reference, args) = (proven.plan().reference(), String::from_utf8_lossy(args));
+    format!("`{reference}` with {args}: {}", why.to_string())
 }

@@ -31,6 +31,8 @@ mod unrepeatable_run;
 mod unstable_rate;
 
 use super::bench::Bench;
+use crate::artifact::{Fallen, Status};
+use crate::prove::ProvenPlan;
 
 /// A check.
 #[derive(Debug, Clone, Copy)]
@@ -84,6 +86,35 @@ impl Check {
     pub(super) fn run(&self, bench: &Bench<'_>) -> Finding {
         (self.run)(bench)
     }
+}
+
+/// What became of a plan, in words.
+fn fate(proved: &Result<ProvenPlan, Fallen>) -> String {
+    match proved {
+        Ok(_) => "it is proved".to_owned(),
+        Err(fallen) => format!("it is refused as {}", fallen.because),
+    }
+}
+
+/// What became of a compile, in a word.
+fn word(status: Status) -> &'static str {
+    match status {
+        Status::Converged => "converged",
+        Status::Compiled => "compiled",
+    }
+}
+
+/// The first item that differs, in words; `None` where the lists are the same.
+fn difference(found: &[String], expected: &[String]) -> Option<String> {
+    let none = || "nothing".to_owned();
+    (0..found.len().max(expected.len()))
+        .map(|index| (index + 1, found.get(index), expected.get(index)))
+        .find(|(_, found, expected)| found != expected)
+        .map(|(number, found, expected)| {
+            let (found, expected) =
+                (found.cloned().unwrap_or_else(none), expected.cloned().unwrap_or_else(none));
+            format!("number {number} is {found} instead of {expected}")
+        })
 }
 
 /// What is wrong, where it does not hold.

@@ -1,6 +1,7 @@
 //! What a certification looked at, and what it did not.
 
 use super::bench::Bench;
+use super::sample;
 use crate::metric::{gaps, many};
 use crate::report::Coverage;
 use crate::report::coverage::{Checked, Gap, count};
@@ -17,6 +18,13 @@ pub(super) fn coverage(bench: &Bench<'_>) -> Coverage {
         let (actions, rejections) = (many(corpus.actions(), "call"), many(corpus.rejections(), "rejection"));
         checked.push(Checked { what: format!("{name} sessions, {actions}, {rejections}"), facet: "source" });
     }
+    checked.extend(bench.inputs.sessions.map(|sessions| {
+        let (files, bytes) = (sessions.reading.files, sessions.reading.bytes);
+        Checked { what: format!("{}, {}", many(files, "session file"), many(bytes, "byte")), facet: "source" }
+    }));
+    checked.extend(
+        bench.inputs.trial.iter().map(|tried| Checked { what: tried.artifact.to_owned(), facet: "source" }),
+    );
     for ground in &bench.grounds {
         let (actions, plans) = (ground.surface.actions.len(), ground.plans.len());
         checked.push(Checked {
@@ -27,6 +35,12 @@ pub(super) fn coverage(bench: &Bench<'_>) -> Coverage {
             kind: "cap-reached",
             what: count(ground.cut, "plan"),
             why: "an artifact holds no more".to_owned(),
+        }));
+        let members: usize = ground.plans.iter().map(sample::uncalled).sum();
+        gaps.extend((members > 0).then(|| Gap {
+            kind: "scope",
+            what: count(members, "enum member"),
+            why: "simple values make no valid call that holds them".to_owned(),
         }));
         let unplanned = actions.saturating_sub(plans + ground.cut);
         gaps.extend((ground.name == "given" && unplanned > 0).then(|| Gap {

@@ -25,7 +25,7 @@ pub(super) fn forgeries(plan: &Plan) -> Vec<(&'static str, Plan)> {
     }
     let reversed: Vec<Value> = rules.iter().rev().cloned().collect();
     if reversed != rules {
-        forged.push(("the rules reversed", reversed));
+        forged.push(("its rules reversed", reversed));
     }
     if rules.len() < RULES {
         let twice = [vec![first.clone()], rules.clone()].concat();

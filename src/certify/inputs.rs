@@ -34,6 +34,8 @@ pub struct Sessions<'i> {
 pub struct Tried<'i> {
     /// What it found.
     pub report: &'i trial::Report,
+    /// Which artifact, in words.
+    pub artifact: &'i str,
     /// What it looked at, and what it did not.
     pub coverage: Coverage,
 }

@@ -72,6 +72,17 @@ pub(super) fn enum_members(schema: &Schema) -> impl Iterator<Item = (&str, Value
     })
 }
 
+/// How many enum members stand in no call of [`with`].
+pub(super) fn uncalled(proven: &ProvenPlan) -> usize {
+    let schema = proven.schema();
+    let base = canonical(schema);
+    let members = enum_members(schema);
+    let called = members.filter(|(key, member)| {
+        base.as_ref().is_some_and(|base| with(schema, base, key, member.clone()).is_some())
+    });
+    enum_members(schema).count() - called.count()
+}
+
 /// Calls that a rule of the plan is for, each with its rule. None where simple values do not do.
 pub(super) fn misspelt(proven: &ProvenPlan) -> Vec<(&Rule, Map<String, Value>)> {
     let schema = proven.schema();

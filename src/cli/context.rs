@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::exit::Fault;
 use super::input;
-use super::surface::{self, Loaded};
+use super::surface;
 use crate::diagnostic::{Diagnostic, Source};
-use crate::evidence::wire;
+use crate::evidence::{Repair, wire};
 use crate::json::{Document, Limits, Node, pointer};
 use crate::metric::Context;
 use crate::surface::Surface;
@@ -45,9 +45,7 @@ impl ContextArgs {
 
 /// The context with the repair rows of a file.
 pub(super) fn with_repairs(context: Context, path: &Path) -> Result<Context, Fault> {
-    let loaded = Loaded::read(&input::file(path)?)?;
-    let rows = wire::repairs(&loaded.document.root, "");
-    Ok(context.repairs(&rows.map_err(|error| wire_fault(&error, &loaded))?))
+    Ok(context.repairs(&repairs(own_file(path)?)?))
 }
 
 /// The declared actions that have a schema.
@@ -55,16 +53,20 @@ pub(super) fn actions<'s>(surface: &'s Surface<'_>) -> impl Iterator<Item = (&'s
     surface.actions.iter().filter_map(|action| Some((&*action.reference, action.schema?)))
 }
 
-/// A value of the wrong shape, shown in its file.
-fn wire_fault(error: &wire::WireError, loaded: &Loaded) -> Fault {
-    let node = place(&loaded.document, &error.at);
-    let diagnostic = Diagnostic::error(
-        "input::wrong-shape",
-        format!("`{}` is no list of repair rows", loaded.source.name),
-    )
-    .label(0, node.span, error.expected.clone())
-    .help("a row is `{\"kind\": \"keyAlias\" or \"actionAlias\", \"ref\", \"from\", \"to\"}`");
-    Fault::Wrong(vec![diagnostic], vec![loaded.source.clone()])
+/// The repair rows of a file; a fault is shown in it.
+fn repairs(source: Source) -> Result<Vec<Repair>, Fault> {
+    let read = Document::parse(source.text.as_bytes(), Limits::SURFACE);
+    let wrong = |code, span, what: String| {
+        Diagnostic::error(code, format!("`{}` is no list of repair rows", source.name))
+            .label(0, span, what)
+            .help("a row is `{\"kind\": \"keyAlias\" or \"actionAlias\", \"ref\", \"from\", \"to\"}`")
+    };
+    let rows = match &read {
+        Err(error) => Err(wrong("input::not-json", error.span(), error.to_string())),
+        Ok(document) => wire::repairs(&document.root, "")
+            .map_err(|error| wrong("input::wrong-shape", place(document, &error.at).span, error.expected)),
+    };
+    rows.map_err(|diagnostic| Fault::Wrong(vec![diagnostic], vec![source]))
 }
 
 /// The node at `at`, or the nearest one around it that there is.

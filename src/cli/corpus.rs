@@ -39,11 +39,11 @@ impl Part {
         }
     }
 
-    /// When it was last changed, in milliseconds since 1970; 0 where that means nothing.
-    pub(super) fn modified(&self) -> u64 {
+    /// When it was last changed, in nanoseconds since 1970; nothing where that means nothing.
+    pub(super) fn modified(&self) -> Option<u64> {
         match self {
-            Self::Stdin => 0,
-            Self::File(source) => source.modified / 1_000_000,
+            Self::Stdin => None,
+            Self::File(source) => Some(source.modified),
         }
     }
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use super::exit::Fault;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::span::Span;
+use crate::store::{NAMED_PIPE, is_named_pipe, path_name};
 
 /// One thing to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +27,7 @@ impl Input {
     pub(super) fn name(&self) -> String {
         match self {
             Self::Stdin => "<stdin>".to_owned(),
-            Self::File(path) => path.display().to_string(),
+            Self::File(path) => path_name(path),
         }
     }
 
@@ -94,19 +95,24 @@ pub(super) fn file(path: &Path) -> Result<Input, Fault> {
     if path.as_os_str() == "-" {
         return Ok(Input::Stdin);
     }
-    let name = path.display();
+    let name = path_name(path);
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => {
             let message = format!("`{name}` is a folder where a file is meant");
             Err(Diagnostic::error("input::folder", message).into())
         }
+        Ok(_) if is_named_pipe(path) => {
+            let message = format!("`{name}` cannot be read: {NAMED_PIPE}");
+            let help = "give what comes through a pipe on standard input, as `-`";
+            Err(Diagnostic::error("input::named-pipe", message).help(help).into())
+        }
         Ok(_) => Ok(Input::File(path.to_owned())),
-        Err(error) => Err(unreadable(&name.to_string(), &error).into()),
+        Err(error) => Err(unreadable(&name, &error).into()),
     }
 }
 
 fn expand_one(path: &Path, extension: &str) -> Result<Vec<PathBuf>, Diagnostic> {
-    let name = path.display().to_string();
+    let name = path_name(path);
     let metadata = fs::metadata(path).map_err(|error| unreadable(&name, &error))?;
     if !metadata.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -124,7 +130,7 @@ fn expand_one(path: &Path, extension: &str) -> Result<Vec<PathBuf>, Diagnostic> 
 fn collect(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> Result<(), Diagnostic> {
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        let fault = |error: io::Error| unreadable(&folder.display().to_string(), &error);
+        let fault = |error: io::Error| unreadable(&path_name(&folder), &error);
         for entry in fs::read_dir(&folder).map_err(fault)? {
             let entry = entry.map_err(fault)?;
             let path = entry.path();

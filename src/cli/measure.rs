@@ -77,7 +77,8 @@ impl Run for Arguments {
         })?;
         let (partial, reading): (Partial, Reading) = all.into_inner().unwrap_or_default();
         let state = State::new(context, partial, reading);
-        self.output.write(&state, &Sessions::new(rows.into_iter().flatten().collect()), console)?;
+        let sessions = Sessions::new(rows.into_iter().flatten().collect());
+        self.output.write(&state, Some(&sessions), console)?;
         end(state.reading())?;
         Ok(Exit::Fine)
     }

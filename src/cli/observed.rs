@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::evidence::Record;
 use crate::metric::{Context, Partial, Report, State};
 use crate::signals::{Signal, Tally, signals};
-use crate::store::{Fold, load_pool};
+use crate::store::{Fold, load_pool, path_name};
 use crate::surface::Surface;
 
 /// Sessions to observe.
@@ -120,7 +120,7 @@ impl Observed {
 fn pooled(path: &Path, tally: Tally, mut observed: Tally) -> Result<Tally, Fault> {
     let pool = load_pool(path).map_err(|error| store_fault(&error))?;
     let Some(pool) = pool else {
-        let message = format!("`{}` does not exist", path.display());
+        let message = format!("`{}` does not exist", path_name(path));
         return Err(Diagnostic::error("input::missing", message).into());
     };
     for observation in pool.observations() {

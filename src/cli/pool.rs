@@ -9,6 +9,10 @@ use super::exit::Outcome;
 
 /// Keep and show the values that arguments were seen to hold, over many sessions
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  echo '{\"type\":\"session\"}' > s.jsonl
+  fabric-rules pool update --sessions s.jsonl
+  fabric-rules pool show")]
 pub(super) struct Pool {
     #[command(subcommand)]
     command: Command,

@@ -1,5 +1,6 @@
 //! `sessions`: each session measured on its own, and how the rate moves.
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -10,16 +11,19 @@ use super::context::ContextArgs;
 use super::corpus::{Corpus, ScanArgs, end};
 use super::exit::{Exit, Outcome};
 use super::format::ResultFormat;
-use super::table::{Column, bar, coverage_lines, percent, table};
+use super::table::{BAR, Column, bar, coverage_lines, percent, table};
 use crate::cli::paint::Look;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::Reading;
 use crate::html::day;
 use crate::metric::{Partial, Report, SessionRow, Sessions as All, State};
 use crate::report::Coverage;
+use crate::report::coverage::count;
 
 /// How many sessions are shown where not all are.
 const SESSIONS: usize = 20;
+/// How many models are shown where not all are.
+const MODELS: usize = 15;
 
 /// Measure each recorded session on its own, newest first, and how the rate moves
 ///
@@ -30,7 +34,7 @@ const SESSIONS: usize = 20;
   echo '{\"type\":\"session\"}' > runs/s.jsonl
   fabric-rules sessions runs")]
 pub(super) struct Sessions {
-    /// Folders of `*.jsonl` files, or session files
+    /// Folders of `*.jsonl` files, session files, or `-` for standard input
     #[arg(required = true, value_name = "DIR")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -97,10 +101,10 @@ fn render(all: &All, coverage: &Coverage, look: Look) -> String {
         .map(|row| {
             vec![
                 visible(&row.file),
-                day(row.modified),
+                row.modified.map(day).unwrap_or_default(),
                 row.action_operations.to_string(),
                 percent(row.score),
-                bar(row.score, 16),
+                bar(row.score, BAR),
             ]
         })
         .collect();
@@ -114,23 +118,27 @@ fn render(all: &All, coverage: &Coverage, look: Look) -> String {
     let mut out = table(&columns, &rows, look);
     if all.sessions.len() > shown {
         out.push_str(&format!(
-            "… and {} more sessions; `--verbose` shows them\n",
-            all.sessions.len() - shown
+            "… and {}; `--verbose` shows them\n",
+            count(all.sessions.len() - shown, "more session")
         ));
     }
     if let (Some(first), Some(last)) = (all.trend.first, all.trend.last) {
         out.push_str(&format!(
-            "\n{} sessions, from {} to {}, {} a session\n",
-            all.trend.count,
+            "\n{}, from {} to {}, {} a session\n",
+            count(all.trend.count, "session"),
             percent(first),
             percent(last),
             signed(all.trend.slope_per_step.get())
         ));
     }
     if !all.models.is_empty() {
-        let rows: Vec<Vec<String>> = all
-            .models
+        let shown = look.shown(all.models.len(), MODELS);
+        let mut models: Vec<_> = all.models.iter().collect();
+        // Those of most sessions; a sort that keeps the order of names within equals.
+        models.sort_by_key(|model| Reverse(model.sessions));
+        let rows: Vec<Vec<String>> = models
             .iter()
+            .take(shown)
             .map(|model| {
                 vec![
                     visible(&model.model),
@@ -148,6 +156,12 @@ fn render(all: &All, coverage: &Coverage, look: Look) -> String {
         ];
         out.push('\n');
         out.push_str(&table(&columns, &rows, look));
+        if all.models.len() > shown {
+            out.push_str(&format!(
+                "… and {} more models; `--verbose` shows them\n",
+                all.models.len() - shown
+            ));
+        }
     }
     out.push('\n');
     out.push_str(&coverage_lines(coverage, look));

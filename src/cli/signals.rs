@@ -70,7 +70,7 @@ impl Run for Signals {
         let observed = sessions.observe(&surface, context, console)?;
         let state = &observed.state;
         let found = observed.signals(&state.report());
-        let coverage = state.coverage();
+        let coverage = state.coverage_of_calls();
         match self.format {
             ResultFormat::Json => console.print_json(&Json {
                 signals: &found,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::exit::Fault;
 use crate::diagnostic::{Diagnostic, Source};
-use crate::store::StoreError;
+use crate::store::{StoreError, path_name};
 
 /// A store.
 #[derive(Debug, clap::Args)]
@@ -23,18 +23,23 @@ impl StoreArgs {
 
 /// A fault of the store.
 pub(super) fn store_fault(error: &StoreError) -> Fault {
-    let code = match error {
+    let (diagnostic, source) = match error {
         StoreError::Artifact { path, text, source } => {
-            let source_text = Source::new(path.display().to_string(), String::from_utf8_lossy(text));
-            let diagnostic = source.diagnostic(&source_text.name, 0).help(
-                "nothing was changed; put a whole file in its place, or move it away and compile again",
-            );
-            return Fault::Wrong(vec![diagnostic], vec![source_text]);
+            let shown = Source::new(path_name(path), String::from_utf8_lossy(text));
+            let help =
+                "nothing was changed; put a whole file in its place, or move it away and compile again";
+            (source.diagnostic(&shown.name, 0).help(help), shown)
         }
-        StoreError::Io { .. } => "store::io",
-        StoreError::Locked { .. } => "store::locked",
-        StoreError::Pool { .. } => "store::damaged-pool",
-        StoreError::Cache { .. } => "store::damaged-cache",
+        StoreError::Pool { path, source, text } => {
+            let shown = Source::new(path_name(path), text.to_string());
+            let diagnostic = Diagnostic::error("store::damaged-pool", format!("`{}` is no pool", shown.name));
+            (diagnostic.label(0, source.span(), source.to_string()), shown)
+        }
+        StoreError::Io { .. } => return Diagnostic::error("store::io", error.to_string()).into(),
+        StoreError::Locked { .. } => return Diagnostic::error("store::locked", error.to_string()).into(),
+        StoreError::Cache { .. } => {
+            return Diagnostic::error("store::damaged-cache", error.to_string()).into();
+        }
     };
-    Diagnostic::error(code, error.to_string()).into()
+    Fault::Wrong(vec![diagnostic], vec![source])
 }

@@ -8,15 +8,21 @@ use crate::report::Coverage;
 
 /// The widest name that a table shows.
 const NAME: usize = 44;
+/// The least that is left of a name, however narrow the page is.
+const LEAST_NAME: usize = 12;
+/// The widest bar in a table.
+pub(super) const BAR: usize = 16;
+/// Between two columns.
+const GAP: usize = 2;
 
 /// A column of a table.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Column {
-    /// Texts, from the left, cut where they are long.
+    /// Texts, from the left. One column of a table; where a text is long, its two ends are shown.
     Name(&'static str),
     /// Numbers, from the right.
     Number(&'static str),
-    /// Bars.
+    /// Bars, which take up to [`BAR`] columns.
     Bar,
 }
 
@@ -31,25 +37,36 @@ impl Column {
 
 /// A table with a line for each row.
 pub(super) fn table(columns: &[Column], rows: &[Vec<String>], look: Look) -> String {
-    let most = NAME.min(look.width.saturating_sub(36).max(12));
-    let widths: Vec<usize> = columns
+    let widest = |index: usize, title: &str| {
+        let cells = rows.iter().filter_map(|row| row.get(index)).map(|cell| width(cell));
+        cells.chain([width(title)]).max().unwrap_or(0)
+    };
+    let mut widths: Vec<usize> =
+        columns.iter().enumerate().map(|(index, column)| widest(index, column.title())).collect();
+    // The name takes what the others leave.
+    let is_name = |column: &Column| matches!(column, Column::Name(_));
+    let others: usize = columns
         .iter()
-        .enumerate()
-        .map(|(index, column)| {
-            let cells = rows.iter().filter_map(|row| row.get(index)).map(|cell| width(cell).min(most));
-            cells.chain([width(column.title())]).max().unwrap_or(0)
-        })
-        .collect();
+        .zip(&widths)
+        .filter(|(column, _)| !is_name(column))
+        .map(|(_, width)| GAP + width)
+        .sum();
+    let most = NAME.min(look.width.saturating_sub(others)).max(LEAST_NAME);
+    for (width, _) in widths.iter_mut().zip(columns).filter(|(_, column)| is_name(column)) {
+        *width = most.min(*width);
+    }
     let line = |cells: &mut dyn Iterator<Item = &str>| {
         let cells: Vec<String> = cells
             .zip(columns.iter().zip(&widths))
             .map(|(cell, (column, width))| match column {
-                Column::Name(_) => pad_str(&cut(cell, *width), *width, Alignment::Left, None).into_owned(),
+                Column::Name(_) => {
+                    pad_str(&shorten(cell, *width), *width, Alignment::Left, None).into_owned()
+                }
                 Column::Number(_) => pad_str(cell, *width, Alignment::Right, None).into_owned(),
                 Column::Bar => cell.to_owned(),
             })
             .collect();
-        format!("{}\n", cells.join("  ").trim_end())
+        format!("{}\n", cells.join(&" ".repeat(GAP)).trim_end())
     };
     let mut out = look.bold(line(&mut columns.iter().map(|column| column.title())).trim_end());
     out.push('\n');
@@ -57,6 +74,22 @@ pub(super) fn table(columns: &[Column], rows: &[Vec<String>], look: Look) -> Str
         out.push_str(&line(&mut row.iter().map(String::as_str)));
     }
     out
+}
+
+/// The text in `most` columns. Both ends stay, since paths differ at their end and refs at either.
+fn shorten(text: &str, most: usize) -> String {
+    if width(text) <= most {
+        return text.to_owned();
+    }
+    let mut left = most / 2;
+    let fits = |character: &char| {
+        let fit = left.checked_sub(width(character.encode_utf8(&mut [0; 4])));
+        left = fit.unwrap_or(0);
+        fit.is_some()
+    };
+    let tail: Vec<char> = text.chars().rev().take_while(fits).collect();
+    let tail: String = tail.into_iter().rev().collect();
+    format!("{}{tail}", cut(text, most - width(&tail)))
 }
 
 /// A bar for a figure from 0 to 1, in eighths of a character.

@@ -4,7 +4,8 @@ use super::members::text;
 use super::record::Parts;
 
 /// Texts of which one stands in every record that names a model, unless it is spelled with escapes.
-pub(super) const MARKERS: [&str; 2] = ["model_change", "assistant"];
+/// The first is the usual one, and near the beginning of its line.
+pub(super) const MARKERS: [&str; 2] = ["assistant", "model_change"];
 
 /// The model that a record names, `provider/model`.
 ///

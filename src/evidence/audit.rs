@@ -39,12 +39,14 @@ fn is_one(count: &u64) -> bool {
     *count == 1
 }
 
-/// Reads an audit as a call: an object with a `ref` that is not empty and an object `args`.
+/// Reads an audit as a call: an object with a `ref` that is not empty and an object `args`; `None`
+/// where it is anything else.
 ///
-/// Arguments deeper or larger than [`Limits::ARGUMENTS`] are no call that could be replayed.
-pub(super) fn call(item: &RawValue) -> Option<AuditCall> {
+/// `Some(None)` is a call whose arguments are deeper or larger than [`Limits::ARGUMENTS`], which is none
+/// that could be replayed.
+pub(super) fn call(item: &RawValue) -> Option<Option<AuditCall>> {
     let (action, args) = parts(item)?;
-    Some(AuditCall { action, args: arguments(args, Limits::ARGUMENTS)? })
+    Some(arguments(args, Limits::ARGUMENTS).map(|args| AuditCall { action, args }))
 }
 
 /// The scalars among the arguments of an audit; whatever else they hold is skipped unread.

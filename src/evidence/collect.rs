@@ -20,10 +20,11 @@ pub struct Evidence {
 pub fn ingest<'t>(lines: impl IntoIterator<Item = &'t [u8]>) -> (Evidence, Reading) {
     let mut session = Session::new("");
     let mut evidence = Evidence::default();
+    let mut unkept = 0;
     session.read(lines, |record| {
-        record.each_audit(|call| evidence.audit_calls.push(call));
+        unkept += record.each_audit(|call| evidence.audit_calls.push(call));
         record.each_observation(|observation| evidence.value_observations.push(observation));
         evidence.traces.push(record.trace);
     });
-    (evidence, session.reading().clone())
+    (evidence, Reading { unkept, ..session.into_reading() })
 }

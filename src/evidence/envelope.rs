@@ -21,11 +21,9 @@ pub const ENVELOPE_KIND: &str = "pi-fabric.execution";
 ///
 /// The trace has no model yet: that is known from the lines around it.
 pub(super) fn read(text: &str) -> Option<Trace> {
-    if Extent::of(text, ENVELOPE_BYTES)?.overflows {
-        return None;
-    }
+    let extent = Extent::bounded(text, ENVELOPE_BYTES, usize::MAX)?;
     let envelope: Envelope<'_> = object(&mut serde_json::Deserializer::from_str(text)).ok()??;
-    envelope.trace()
+    envelope.trace(extent.depth)
 }
 
 /// The members of an envelope as they are written.
@@ -64,7 +62,8 @@ impl<'t> Object<'t> for Envelope<'t> {
 }
 
 impl Envelope<'_> {
-    fn trace(self) -> Option<Trace> {
+    /// The trace, where the envelope passes; `depth` containers stand inside each other in it.
+    fn trace(self, depth: usize) -> Option<Trace> {
         let passes = !self.has_surplus
             && text(self.kind?)? == ENVELOPE_KIND
             && natural(self.version?) == Some(1)
@@ -75,7 +74,7 @@ impl Envelope<'_> {
             return None;
         }
         let task_key = Some(task_key(self.phases?)?);
-        Some(Trace { operations: operations(self.operations?)?, task_key, model: None })
+        Some(Trace { operations: operations(self.operations?, depth)?, task_key, model: None })
     }
 }
 
@@ -96,10 +95,12 @@ fn task_key(phases: &RawValue) -> Option<Box<str>> {
 }
 
 /// The operations, where all pass and their sequence numbers grow.
-fn operations(written: Vec<Written<'_>>) -> Option<Vec<Operation>> {
+fn operations(written: Vec<Written<'_>>, depth: usize) -> Option<Vec<Operation>> {
+    // The envelope, its operations and the operation stand around each argument and result.
+    let depth = depth.saturating_sub(3);
     let mut last = None;
     let read = |written: Written<'_>| {
-        let (sequence, operation) = written.read()?;
+        let (sequence, operation) = written.read(depth)?;
         let grows = last.is_none_or(|last| last < sequence);
         last = Some(sequence);
         grows.then_some(operation)

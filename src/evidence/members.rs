@@ -43,17 +43,21 @@ pub fn each_item<'t>(text: &'t RawValue, each: impl FnMut(&'t RawValue)) {
 
 /// The text of a JSON string; `None` for any other value, or where no `str` can hold it.
 pub fn text(value: &RawValue) -> Option<Cow<'_, str>> {
-    /// Borrows where there is nothing to unescape; plain `Cow` always copies.
-    #[derive(serde::Deserialize)]
-    struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
-    serde_json::from_str::<Text<'_>>(value.get()).ok().map(|text| text.0)
+    let inner = inner(value)?;
+    if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
+        return Some(inner.into());
+    }
+    serde_json::from_str(value.get()).ok().map(Cow::Owned)
 }
 
 /// The text of a JSON string; where no `str` can hold it, as it is written.
 pub fn lossy(value: &RawValue) -> Cow<'_, str> {
-    let written = value.get();
-    let inner = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    text(value).unwrap_or_else(|| inner.unwrap_or(written).into())
+    text(value).unwrap_or_else(|| inner(value).unwrap_or(value.get()).into())
+}
+
+/// What stands between the quotes of a JSON string.
+fn inner(value: &RawValue) -> Option<&str> {
+    value.get().strip_prefix('"')?.strip_suffix('"')
 }
 
 /// Whether the value is a string.

@@ -76,8 +76,10 @@ impl<'t> Object<'t> for Written<'t> {
 
 impl Written<'_> {
     /// The operation and its sequence number; `None` unless it has exactly the members that an
-    /// operation may have, each of its type. Numbers are finite; the envelope sees to that.
-    pub fn read(&self) -> Option<(u64, Operation)> {
+    /// operation may have, each of its type. Numbers are finite; the envelope sees to that. It also
+    /// knows that no member is deeper than `depth`, which mostly settles how deep each may be.
+    pub fn read(&self, depth: usize) -> Option<(u64, Operation)> {
+        let is_shallow = |value| depth <= DEPTH || is_shallow(value);
         let passes = !self.has_surplus
             && text(self.kind?)? == "call"
             && self.texts.iter().flatten().all(|value| is_text(value))
@@ -110,5 +112,5 @@ fn witness(value: &RawValue) -> Option<Witness> {
 }
 
 fn is_shallow(value: &RawValue) -> bool {
-    Extent::of(value.get(), ENVELOPE_BYTES).is_some_and(|extent| extent.depth <= DEPTH)
+    Extent::bounded(value.get(), ENVELOPE_BYTES, DEPTH).is_some()
 }

@@ -1,6 +1,7 @@
 //! What was read of a corpus, and what was not: the closing line of every report.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,9 @@ pub struct Reading {
     pub framed: u64,
     /// Traces that passed their guard.
     pub traces: u64,
+    /// Verbatim calls left out where calls are kept, because their arguments are deeper than 128 arrays
+    /// and objects or larger than 16 MiB.
+    pub unkept: u64,
     /// Lines that are not JSON.
     pub malformed: Spots,
     /// Lines with an envelope that fails its guard.
@@ -42,11 +46,23 @@ impl Reading {
         self.lines = self.lines.saturating_add(other.lines);
         self.framed = self.framed.saturating_add(other.framed);
         self.traces = self.traces.saturating_add(other.traces);
+        self.unkept = self.unkept.saturating_add(other.unkept);
         self.malformed.add(&other.malformed);
         self.refused.add(&other.refused);
         self.oversized.add(&other.oversized);
         self.unfinished.add(&other.unfinished);
         self.unread.add(&other.unread);
+    }
+
+    /// The same with all lines in the file of this name: what was read of one file, which may go by
+    /// another name by now.
+    #[must_use]
+    pub fn of_file(mut self, name: &str) -> Self {
+        for spots in [&mut self.malformed, &mut self.refused, &mut self.oversized, &mut self.unfinished] {
+            let lines = std::mem::take(&mut spots.first).into_iter().map(|place| place.line);
+            spots.first = lines.map(|line| Place { file: name.into(), line }).collect();
+        }
+        self
     }
 }
 
@@ -95,7 +111,7 @@ impl Spots {
 pub struct Unread {
     /// All of them.
     pub count: u64,
-    /// The first 16 by name, and why.
+    /// The first 16 by name, and why; of several reasons for one file the lesser text.
     pub first: BTreeMap<Box<str>, Box<str>>,
 }
 
@@ -103,15 +119,27 @@ impl Unread {
     /// One more file.
     pub fn note(&mut self, file: impl Into<Box<str>>, why: impl Into<Box<str>>) {
         self.count += 1;
-        self.first.insert(file.into(), why.into());
-        while self.first.len() > NAMED {
-            self.first.pop_last();
-        }
+        self.name(file.into(), why.into());
     }
 
     fn add(&mut self, other: &Self) {
         self.count = self.count.saturating_add(other.count);
-        self.first.extend(other.first.iter().map(|(file, why)| (file.clone(), why.clone())));
+        for (file, why) in &other.first {
+            self.name(file.clone(), why.clone());
+        }
+    }
+
+    /// Names a file. Of several reasons for one the lesser text stays, whichever came first.
+    fn name(&mut self, file: Box<str>, why: Box<str>) {
+        match self.first.entry(file) {
+            Entry::Vacant(place) => {
+                place.insert(why);
+            }
+            Entry::Occupied(mut place) if why < *place.get() => {
+                place.insert(why);
+            }
+            Entry::Occupied(_) => {}
+        }
         while self.first.len() > NAMED {
             self.first.pop_last();
         }

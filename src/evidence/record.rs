@@ -133,9 +133,16 @@ pub struct Record<'t> {
 }
 
 impl Record<'_> {
-    /// Calls `each` with every verbatim call, in order.
-    pub fn each_audit(&self, mut each: impl FnMut(AuditCall)) {
-        self.each(|item| audit::call(item).into_iter().for_each(&mut each));
+    /// Calls `each` with every verbatim call, in order, and gives the number of those left out because
+    /// their arguments are deeper or larger than [`Limits::ARGUMENTS`](crate::json::Limits::ARGUMENTS).
+    pub fn each_audit(&self, mut each: impl FnMut(AuditCall)) -> u64 {
+        let mut left_out = 0;
+        self.each(|item| match audit::call(item) {
+            Some(Some(call)) => each(call),
+            Some(None) => left_out += 1,
+            None => {}
+        });
+        left_out
     }
 
     /// Calls `each` with every value observed in a verbatim call, in order.

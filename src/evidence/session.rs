@@ -9,10 +9,9 @@
 //! to the next trace, so framed lines are asked for it from the last one backwards, and only when a
 //! trace comes or the text ends.
 
-use memchr::memmem::Finder;
-
 use super::record::{Found, Malformed, Parts};
-use super::{Place, Reading, Record, attribution, envelope};
+use super::sieve::Sieve;
+use super::{Place, Reading, Record, attribution};
 
 /// Lines up to this many bytes are always parsed; longer ones only where they may matter.
 pub const ALWAYS_PARSED: usize = 1 << 10;
@@ -23,8 +22,7 @@ pub struct Session {
     name: Box<str>,
     model: Option<Box<str>>,
     reading: Reading,
-    envelope: Finder<'static>,
-    escape: Finder<'static>,
+    sieve: Sieve,
 }
 
 impl Session {
@@ -36,13 +34,7 @@ impl Session {
     /// A session of which lines were read before: `model` was in force after them, and `reading` says
     /// what they were.
     pub fn resume(name: impl Into<Box<str>>, model: Option<Box<str>>, reading: Reading) -> Self {
-        Self {
-            name: name.into(),
-            model,
-            reading,
-            envelope: Finder::new(envelope::ENVELOPE_KIND),
-            escape: Finder::new(b"\\u00"),
-        }
+        Self { name: name.into(), model, reading, sieve: Sieve::new() }
     }
 
     /// The model in force after the last line read.
@@ -88,7 +80,7 @@ impl Session {
             if line.is_empty() {
                 continue;
             }
-            if !self.is_parsed(line) {
+            if !is_parsed(line, &self.sieve) {
                 self.reading.framed += 1;
                 framed.push(line);
                 continue;
@@ -134,22 +126,11 @@ impl Session {
             }
         }
     }
-
-    fn is_parsed(&self, line: &[u8]) -> bool {
-        let is_framed = line.starts_with(b"{") && line.ends_with(b"}");
-        line.len() <= ALWAYS_PARSED
-            || !is_framed
-            || self.envelope.find(line).is_some()
-            || self.escape.find_iter(line).any(|at| hides_a_letter(line.get(at + 4..).unwrap_or_default()))
-    }
 }
 
-/// Whether the last two digits of a `\u00XX` spell a character that the names we look for are made
-/// of.
-fn hides_a_letter(digits: &[u8]) -> bool {
-    let digit = |index: usize| digits.get(index).and_then(|digit| char::from(*digit).to_digit(16));
-    let code = digit(0).zip(digit(1)).and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
-    code.is_some_and(|code| code.is_ascii_alphabetic() || matches!(code, b'-' | b'.' | b'_'))
+fn is_parsed(line: &[u8], sieve: &Sieve) -> bool {
+    let is_framed = line.starts_with(b"{") && line.ends_with(b"}");
+    line.len() <= ALWAYS_PARSED || !is_framed || sieve.may_hold_envelope(line)
 }
 
 /// The line without JSON white space around it.

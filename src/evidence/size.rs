@@ -3,7 +3,12 @@
 //! The bound on an envelope is on its compact JSON, so white space and spelled-out escapes must not
 //! count. Sizes are those of ECMAScript's `JSON.stringify`, in UTF-8 bytes.
 
-use crate::json::number;
+use crate::json::{Limits, number};
+
+mod once;
+
+/// The largest text that is looked at a second time, for members given twice.
+const MOST: usize = Limits::ARGUMENTS.bytes;
 
 /// What is known of one well-formed JSON value from its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,6 +56,17 @@ impl Extent {
             }
         }
         Some(extent)
+    }
+
+    /// The extent of `text`, where of a member given twice the last one counts; `None` where it has more
+    /// than `bytes` bytes as compact JSON, more than `depth` arrays and objects inside each other, or a
+    /// number beyond a double.
+    pub fn bounded(text: &str, bytes: usize, depth: usize) -> Option<Self> {
+        let fits = |extent: &Self| extent.bytes <= bytes && extent.depth <= depth && !extent.overflows;
+        // With all members counted it is no smaller, so most texts are looked at only once.
+        Self::of(text, bytes)
+            .filter(fits)
+            .or_else(|| (text.len() <= MOST).then(|| once::extent(text, bytes)).flatten().filter(fits))
     }
 
     /// Adds a string behind its opening quote, and returns what follows its closing one.

@@ -38,7 +38,7 @@ pub fn traces(document: &Document, node: &Node, at: &str) -> Result<Vec<Trace>, 
 fn trace(document: &Document, node: &Node, at: &str) -> Result<Trace, WireError> {
     let text = |name| optional(node, name, at, "a string", |node| node.as_str().map(Box::<str>::from));
     let operations = node
-        .get("operations")
+        .last("operations")
         .ok_or_else(|| WireError::new(&pointer::push(at, "operations"), "an array of operations"))?;
     Ok(Trace {
         operations: each(operations, &pointer::push(at, "operations"), |node, at| {
@@ -101,14 +101,21 @@ pub fn repairs(node: &Node, at: &str) -> Result<Vec<Repair>, WireError> {
 }
 
 /// Reads a list of value observations: `[{ref, key, value, count?}]`, where `count` is an integer
-/// from 1.
+/// from 1. The list stands at `node` in `document`.
 ///
 /// # Errors
 ///
-/// The first value that is not of this shape.
-pub fn observations(node: &Node, at: &str) -> Result<Vec<Observation>, WireError> {
+/// The first value that is not of this shape. A string with half of a surrogate pair is no text, and
+/// has no identity that it would not share with the text of its spelling.
+pub fn observations(document: &Document, node: &Node, at: &str) -> Result<Vec<Observation>, WireError> {
     let count = |node: &Node| node.as_natural().filter(|count| *count > 0);
     each(node, at, |node, at| {
+        for name in ["ref", "key", "value"] {
+            let is_cut = |node: &Node| node.as_str().is_some() && document.flaw_in(node.span).is_some();
+            if node.last(name).is_some_and(is_cut) {
+                return Err(WireError::new(&pointer::push(at, name), "a string without a lone surrogate"));
+            }
+        }
         Ok(Observation {
             action: required(node, "ref", at, "a string", |node| node.as_str().map(Box::from))?,
             key: required(node, "key", at, "a string", |node| node.as_str().map(Box::from))?,
@@ -140,7 +147,7 @@ fn required<T>(
     expected: &str,
     read: impl FnOnce(&Node) -> Option<T>,
 ) -> Result<T, WireError> {
-    let value = last(node, name).and_then(read);
+    let value = node.last(name).and_then(read);
     value.ok_or_else(|| WireError::new(&pointer::push(at, name), expected))
 }
 
@@ -151,18 +158,13 @@ fn optional<T>(
     expected: &str,
     read: impl FnOnce(&Node) -> Option<T>,
 ) -> Result<Option<T>, WireError> {
-    match last(node, name) {
+    match node.last(name) {
         None => Ok(None),
         Some(value) => match read(value) {
             None => Err(WireError::new(&pointer::push(at, name), expected)),
             some => Ok(some),
         },
     }
-}
-
-/// The value of the last member called `name`, as `JSON.parse` has it.
-fn last<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
-    node.as_object()?.iter().rev().find(|member| &*member.name == name).map(|member| &member.value)
 }
 
 impl Serialize for Trace {

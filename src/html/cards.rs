@@ -4,9 +4,10 @@ use maud::{Markup, PreEscaped, html};
 
 use super::charts::{self, Bar};
 use super::date::day;
-use super::parts::{number, percent, short};
+use super::parts::{number, one_or, percent, short};
+use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::FailureStage;
-use crate::metric::{Figure, Report, SessionRow, Sessions, State};
+use crate::metric::{Figure, Report, SessionRow, Sessions, State, trend};
 
 /// How many bars a chart has.
 const BARS: usize = 10;
@@ -28,24 +29,36 @@ fn card(title: &str, note: &str, chart: Option<String>) -> Markup {
 }
 
 /// The rate over sessions, oldest to newest.
-pub(super) fn over_time(sessions: &Sessions) -> Markup {
+pub(super) fn over_time(sessions: Option<&Sessions>) -> Markup {
     let title = "The rate over sessions";
+    let Some(sessions) = sessions else {
+        return card(title, "Merged measurements hold sums, not the sessions that they are made of.", None);
+    };
     let measured: Vec<&SessionRow> =
         sessions.sessions.iter().rev().filter(|session| session.action_operations > 0).collect();
+    let without = match (sessions.sessions.len() - measured.len()) as u64 {
+        0 => String::new(),
+        left_out => {
+            let what = one_or(left_out, "session without such calls is", "sessions without such calls are");
+            format!(" {} {what} left out.", number(left_out))
+        }
+    };
     if measured.len() < 2 {
-        return card(title, "A trend takes two sessions with calls to actions.", None);
+        return card(title, &format!("A trend takes two sessions with calls to actions.{without}"), None);
     }
     let together = measured.len().div_ceil(POINTS);
     let points: Vec<(String, f64)> = measured.chunks(together).filter_map(point).collect();
-    let slope = sessions.trend.slope_per_step.get() * 100.0;
+    // Of the sessions that are drawn, so that the words say what the line shows.
+    let scores: Vec<f64> = measured.iter().map(|session| session.score.get()).collect();
+    let slope = trend(&scores).slope_per_step.get() * 100.0;
     let moves = match short(slope.abs()).as_str() {
         "0" => "It stays about the same from one session to the next.".to_owned(),
         step if slope > 0.0 => format!("It rises by {step} points from one session to the next."),
         step => format!("It falls by {step} points from one session to the next."),
     };
     let note = match together {
-        1 => moves,
-        _ => format!("{moves} Each point stands for {together} sessions."),
+        1 => format!("{moves}{without}"),
+        _ => format!("{moves} Each point stands for {together} sessions.{without}"),
     };
     card(title, &note, charts::line("rejected", &points))
 }
@@ -55,7 +68,7 @@ fn point(sessions: &[&SessionRow]) -> Option<(String, f64)> {
     let first = sessions.first()?;
     let rejections = sessions.iter().map(|session| session.invocation_rejections).sum();
     let operations = sessions.iter().map(|session| session.action_operations).sum();
-    Some((day(first.modified), two_decimals(Figure::rate(rejections, operations))))
+    Some((first.modified.map(day).unwrap_or_default(), two_decimals(Figure::rate(rejections, operations))))
 }
 
 /// A rate in percent as charts show it.
@@ -68,7 +81,7 @@ pub(super) fn worst(report: &Report) -> Markup {
     let title = "Worst actions";
     let bad = report.refs.iter().filter(|row| row.score.get() > 0.0).take(BARS);
     let bars: Vec<Bar> = bad
-        .map(|row| Bar { name: row.action.to_string(), value: two_decimals(row.score), is_bad: true })
+        .map(|row| Bar { name: visible(&row.action), value: two_decimals(row.score), is_bad: true })
         .collect();
     match bars.len() {
         0 => card(title, "No call was rejected.", None),
@@ -81,21 +94,21 @@ pub(super) fn worst(report: &Report) -> Markup {
 }
 
 /// Models beside each other.
-pub(super) fn models(report: &Report, sessions: &Sessions) -> Markup {
+pub(super) fn models(report: &Report, sessions: Option<&Sessions>) -> Markup {
     let mut rows: Vec<_> = report.by_model.iter().collect();
     rows.sort_by(|a, b| b.behavioral_score.get().total_cmp(&a.behavioral_score.get()));
     let bars: Vec<Bar> = rows
         .iter()
         .take(BARS)
         .map(|row| Bar {
-            name: row.model.to_string(),
+            name: visible(&row.model),
             value: two_decimals(row.behavioral_score),
             is_bad: false,
         })
         .collect();
+    let trends = sessions.map(|sessions| &*sessions.models).unwrap_or_default();
     let slope = |model: &str| {
-        let trend =
-            sessions.models.iter().find(|trend| &*trend.model == model).filter(|trend| trend.sessions > 1);
+        let trend = trends.iter().find(|trend| &*trend.model == model).filter(|trend| trend.sessions > 1);
         trend.map(|trend| trend.slope_per_step.get() * 100.0)
     };
     html! {
@@ -112,7 +125,7 @@ pub(super) fn models(report: &Report, sessions: &Sessions) -> Markup {
                     tr { th { "model" } th { "calls" } th { "rejected" } th { "rate" } th { "a session" } }
                     @for row in rows.iter().take(ROWS) {
                         tr {
-                            td { (row.model) }
+                            td { (visible(&row.model)) }
                             td { (number(row.action_operations)) }
                             td { (number(row.invocation_rejections)) }
                             td { (percent(row.behavioral_score)) }
@@ -190,8 +203,9 @@ pub(super) fn retries(state: &State, report: &Report) -> Markup {
     let columns: Vec<(String, u64)> =
         bins.iter().enumerate().map(|(bin, count)| (format!("{} %", bin * 10), *count)).collect();
     let note = format!(
-        "{} failed calls were followed by another one; on average {} of the shape changed.",
+        "{} {} followed by another one; on average {} of the shape changed.",
         number(pairs),
+        one_or(pairs, "failed call was", "failed calls were"),
         percent(report.churn_rate)
     );
     card(title, &note, charts::columns("retries", &columns))

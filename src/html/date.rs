@@ -1,11 +1,11 @@
-//! A day, from a time in milliseconds since 1970, in UTC.
+//! A day, from a time in nanoseconds since 1970, in UTC.
 
 /// The day as `2026-03-01`.
 ///
 /// The days of the civil calendar are counted in eras of 400 years, the years from March, so that the
 /// leap day comes last (H. Hinnant, *chrono-Compatible Low-Level Date Algorithms*).
-pub fn day(milliseconds: u64) -> String {
-    let days = milliseconds / 86_400_000 + 719_468;
+pub fn day(nanoseconds: u64) -> String {
+    let days = nanoseconds / 86_400_000_000_000 + 719_468;
     let era = days / 146_097;
     let day_of_era = days % 146_097;
     let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use crate::diagnostic::visible::written_out as visible;
 use crate::metric::{Figure, RefRow, Report, State};
 use crate::report::Coverage;
 
@@ -40,17 +41,22 @@ pub(super) fn tiles(state: &State, report: &Report) -> Markup {
     let witnesses = state.partial().witnesses();
     html! {
         div.tiles {
-            (tile(&number(state.reading().files), "session files"))
-            (tile(&number(totals.traces), "executions"))
-            (tile(&number(totals.action_operations), "calls to actions"))
+            (tile(&number(state.reading().files), one_or(state.reading().files, "session file", "session files")))
+            (tile(&number(totals.traces), one_or(totals.traces, "execution", "executions")))
+            (tile(&number(totals.action_operations), one_or(totals.action_operations, "call to actions", "calls to actions")))
             (tile(&short(totals.invocation_rejections_per1k.get()), "rejected of 1000 calls"))
-            (tile(&number(report.refs.len() as u64), "actions called"))
-            (tile(&number(witnesses.normalized_calls), "calls normalized"))
+            (tile(&number(report.refs.len() as u64), one_or(report.refs.len() as u64, "action called", "actions called")))
+            (tile(&number(witnesses.normalized_calls), one_or(witnesses.normalized_calls, "call normalized", "calls normalized")))
             @if witnesses.normalized_calls > 0 {
                 (tile(&number(witnesses.subsequent_failures), "of them failed all the same"))
             }
         }
     }
+}
+
+/// The words for one thing, or for another number of them.
+pub(super) fn one_or(count: u64, one: &'static str, more: &'static str) -> &'static str {
+    if count == 1 { one } else { more }
 }
 
 fn tile(value: &str, what: &str) -> Markup {
@@ -81,9 +87,9 @@ fn ref_row(row: &RefRow) -> Markup {
     html! {
         tr {
             td { details {
-                summary { code { (row.action) } }
+                summary { code { (visible(&row.action)) } }
                 ul { @for shape in &row.shape_signatures {
-                    li { code { (cut(&shape.signature)) } " × " (number(shape.count)) }
+                    li { code { (cut(&visible(&shape.signature))) } " × " (number(shape.count)) }
                 } }
             } }
             td { (number(row.calls)) }
@@ -108,12 +114,12 @@ pub(super) fn coverage(coverage: &Coverage) -> Markup {
     html! {
         section.card.wide {
             h2 { "What was looked at" }
-            ul.plain { @for checked in &coverage.checked { li { (checked.what) } } }
+            ul.plain { @for checked in &coverage.checked { li { (visible(&checked.what)) } } }
             @if coverage.gaps.is_empty() {
                 p.quiet { "Nothing of it was left out." }
             } @else {
                 h2 { "What was not" }
-                ul.plain { @for gap in &coverage.gaps { li { (gap.what) ": " (gap.why) } } }
+                ul.plain { @for gap in &coverage.gaps { li { (visible(&gap.what)) ": " (visible(&gap.why)) } } }
             }
         }
     }

@@ -94,6 +94,11 @@ impl Node {
         self.member(name).map(|member| &member.value)
     }
 
+    /// The value of the last member called `name`, as `JSON.parse` has it.
+    pub fn last(&self, name: &str) -> Option<&Node> {
+        self.as_object()?.iter().rev().find(|member| &*member.name == name).map(|member| &member.value)
+    }
+
     /// The JSON type, in words.
     pub fn kind(&self) -> &'static str {
         match &self.data {

@@ -11,6 +11,27 @@ const NAMED: usize = 5;
 impl State {
     /// The coverage row of the measurement.
     pub fn coverage(&self) -> Coverage {
+        let Coverage { checked, mut gaps, .. } = self.coverage_of_calls();
+        if self.context().has_surface() {
+            let report = self.report();
+            let unknown = report.refs.iter().filter(|row| !self.context().declares(&row.action)).count();
+            gaps.extend((unknown > 0).then(|| Gap {
+                kind: "scope",
+                what: format!("the schema freedom of {}", count(unknown, "action")),
+                why: "the surface does not declare them".to_owned(),
+            }));
+        } else {
+            gaps.push(Gap {
+                kind: "scope",
+                what: "schema freedom".to_owned(),
+                why: "no surface was given".to_owned(),
+            });
+        }
+        Coverage { checked, complete: gaps.is_empty(), gaps }
+    }
+
+    /// The coverage row of what takes no schema into account.
+    pub fn coverage_of_calls(&self) -> Coverage {
         let (reading, report) = (self.reading(), self.report());
         let mut checked = vec![Checked {
             what: format!("{}, {}", many(reading.files, "session file"), many(reading.bytes, "byte")),
@@ -33,21 +54,7 @@ impl State {
             what: "envelopes of pi-fabric.execution, version 1".to_owned(),
             facet: "filter",
         });
-        let mut gaps = gaps(reading);
-        if self.context().has_surface() {
-            let unknown = report.refs.iter().filter(|row| !self.context().declares(&row.action)).count();
-            gaps.extend((unknown > 0).then(|| Gap {
-                kind: "scope",
-                what: format!("the schema freedom of {}", count(unknown, "action")),
-                why: "the surface does not declare them".to_owned(),
-            }));
-        } else {
-            gaps.push(Gap {
-                kind: "scope",
-                what: "schema freedom".to_owned(),
-                why: "no surface was given".to_owned(),
-            });
-        }
+        let gaps = gaps(reading);
         Coverage { checked, complete: gaps.is_empty(), gaps }
     }
 }
@@ -71,12 +78,18 @@ pub fn gaps(reading: &Reading) -> Vec<Gap> {
         what: many(reading.framed, "long line"),
         why: "they name no envelope, so only their two ends were looked at".to_owned(),
     });
+    let unkept = (reading.unkept > 0).then(|| Gap {
+        kind: "cap-reached",
+        what: many(reading.unkept, "verbatim call"),
+        why: "arguments deeper than 128 arrays and objects or larger than 16 MiB".to_owned(),
+    });
     [
         spots("partial", &reading.malformed, "line", "malformed, no JSON"),
         spots("partial", &reading.refused, "envelope", "refused by the guard"),
         spots("cap-reached", &reading.oversized, "line", "longer than the 64 MiB that are read"),
         spots("partial", &reading.unfinished, "last line", "still being written"),
         unread,
+        unkept,
         framed,
     ]
     .into_iter()

@@ -11,7 +11,7 @@ const UNKNOWN: f64 = 0.5;
 /// The freedom of a schema, rounded at each level.
 ///
 /// The first line that fits counts: no object, or too deep; `anyOf`, else `oneOf`; `enum`; `const`;
-/// then by `type`.
+/// then by `type`. Of a member given twice the last counts.
 pub fn freedom(schema: &Node) -> Figure {
     at(Some(schema), 0)
 }
@@ -20,21 +20,21 @@ fn at(schema: Option<&Node>, depth: usize) -> Figure {
     let Some(schema) = schema.filter(|schema| schema.as_object().is_some() && depth <= DEPTH) else {
         return Figure::of(UNKNOWN);
     };
-    let list = |keyword| schema.get(keyword).and_then(Node::as_array);
+    let list = |keyword| schema.last(keyword).and_then(Node::as_array);
     if let Some(branches) = list("anyOf").or_else(|| list("oneOf")) {
         return union(branches, depth);
     }
     if let Some(members) = list("enum") {
         return choice(members.len());
     }
-    if schema.get("const").is_some() {
+    if schema.last("const").is_some() {
         return Figure::default();
     }
-    match schema.get("type").and_then(Node::as_str) {
+    match schema.last("type").and_then(Node::as_str) {
         Some("boolean") => Figure::of(0.1),
         Some("number" | "integer") => Figure::of(0.5),
         Some("string") => Figure::of(1.0),
-        Some("array") => Figure::of(0.5 + 0.5 * at(schema.get("items"), depth + 1).get()),
+        Some("array") => Figure::of(0.5 + 0.5 * at(schema.last("items"), depth + 1).get()),
         Some("object") => object(schema, depth),
         _ => Figure::of(0.75),
     }
@@ -53,20 +53,24 @@ fn choice(count: usize) -> Figure {
 
 /// All properties, a quarter for each optional one, and a half where others are allowed.
 fn object(schema: &Node, depth: usize) -> Figure {
-    let properties = schema.get("properties").and_then(Node::as_object).unwrap_or_default();
+    let properties = schema.last("properties").and_then(Node::as_object).unwrap_or_default();
     if properties.is_empty() {
         return Figure::of(1.0);
     }
-    let required = schema.get("required").and_then(Node::as_array).unwrap_or_default();
+    let required = schema.last("required").and_then(Node::as_array).unwrap_or_default();
     let mut sorted: Vec<&Member> = properties.iter().collect();
     sorted.sort_by(|a, b| compare(&a.name, &b.name));
     let mut sum = 0.0;
-    for property in sorted {
+    for (index, property) in sorted.iter().enumerate() {
+        // Sorting keeps the order of equal names, so the last of them stands last.
+        if sorted.get(index + 1).is_some_and(|next| next.name == property.name) {
+            continue;
+        }
         sum += at(Some(&property.value), depth + 1).get();
         if !required.iter().any(|name| name.as_str() == Some(&property.name)) {
             sum += 0.25;
         }
     }
-    let closed = schema.get("additionalProperties").is_some_and(|node| node.data == Data::Bool(false));
+    let closed = schema.last("additionalProperties").is_some_and(|node| node.data == Data::Bool(false));
     Figure::of(if closed { sum } else { sum + 0.5 })
 }

@@ -13,8 +13,10 @@ use crate::json::compare;
 pub struct SessionRow {
     /// The name of its file.
     pub file: Box<str>,
-    /// When the file was last changed, in milliseconds since 1970.
-    pub modified: u64,
+    /// When the file was last changed, in nanoseconds since 1970, and written in milliseconds;
+    /// nothing for a stream.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "in_milliseconds")]
+    pub modified: Option<u64>,
     /// Executions.
     pub traces: u64,
     /// Operations that are neither discovery nor workflow.
@@ -27,10 +29,16 @@ pub struct SessionRow {
     pub by_model: Vec<ModelRow>,
 }
 
+/// A time as it is written; `serde` hands over a reference.
+#[expect(clippy::ref_option, reason = "what `serde` calls")]
+fn in_milliseconds<S: serde::Serializer>(modified: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    modified.map(|nanoseconds| nanoseconds / 1_000_000).serialize(serializer)
+}
+
 /// Sessions, newest first, with their trends.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Sessions {
-    /// The sessions, newest first, then by file.
+    /// The sessions, newest first to the nanosecond, then by file; streams last.
     pub sessions: Vec<SessionRow>,
     /// The trend of their scores.
     pub trend: Trend,
@@ -56,7 +64,7 @@ pub struct ModelTrend {
 
 impl SessionRow {
     /// The row of a session's report.
-    pub fn new(file: impl Into<Box<str>>, modified: u64, report: &Report) -> Self {
+    pub fn new(file: impl Into<Box<str>>, modified: Option<u64>, report: &Report) -> Self {
         Self {
             file: file.into(),
             modified,

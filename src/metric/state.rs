@@ -36,7 +36,7 @@ pub enum MergeError {
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
     /// Not JSON, or not of this shape.
-    #[error("this is no state of a measurement")]
+    #[error("this is no state of a measurement: {0}")]
     Shape(#[from] serde_json::Error),
     /// The counts contradict each other.
     #[error("the state is damaged: {what}")]

@@ -4,6 +4,9 @@ use crate::digest::Digest;
 use crate::evidence::{Observation, Value};
 use crate::json::{canonical, compare};
 
+/// How many digits of its digest a stream is called by.
+const STREAM_DIGITS: usize = 12;
+
 /// Counts by [`Identity`], in order of first observation.
 pub type Counts = Vec<(Identity, u64)>;
 
@@ -70,5 +73,13 @@ impl Window {
         let list: Vec<String> = identities.iter().map(|identity| canonical::string(identity)).collect();
         let digest = Digest::of_text(&format!("[{}]", list.join(",")));
         Self { file: file.into(), digest: digest.as_str().into(), counts }
+    }
+
+    /// The window of a stream, which is no file that could change: it goes by its content, as
+    /// `<stdin>#0123456789ab`, so that another stream does not take back what it gave.
+    pub fn of_stream(name: &str, observations: impl IntoIterator<Item = Observation>) -> Self {
+        let window = Self::new("", observations);
+        let digits: String = window.digest.chars().take(STREAM_DIGITS).collect();
+        Self { file: format!("{name}#{digits}").into(), ..window }
     }
 }

@@ -10,7 +10,7 @@ use crate::json::{Document, JsonError, Limits, Node, pointer};
 use crate::span::Span;
 
 /// The largest count of a value that a merge gives, so that the sum over an entry stays a safe
-/// integer of ECMAScript.
+/// integer of ECMAScript; counts beyond it stay at it.
 pub(super) const MAX_COUNT: u64 = ((1 << 53) - 1) / VALUES as u64;
 
 /// A text that is no pool.
@@ -29,6 +29,16 @@ pub enum PoolError {
         /// The place in the text.
         span: Span,
     },
+}
+
+impl PoolError {
+    /// The place in the text.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Json(error) => error.span(),
+            Self::Damaged { span, .. } => *span,
+        }
+    }
 }
 
 /// Writes counts as an object.

@@ -1,17 +1,17 @@
 //! The scan cache: for each session file, where the last scan stopped and what it had counted.
 //!
 //! A file that only grew is read from there on. One that is another file, is shorter, or has the
-//! same size and another time is read afresh. One that was rewritten *in place* and is longer than
-//! before looks as if it had grown; sessions are only ever appended to.
+//! same size and another time is read afresh, and so is one that was written over: what stands
+//! before the cursor, in [`TAIL_BYTES`](super::TAIL_BYTES) bytes, must be what stood there.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::scan::Seen;
-use super::{Identity, Scanned, SourceFile, StoreError, atomic};
+use super::{Identity, Scanned, SourceFile, StoreError, atomic, tail};
 use crate::digest::Digest;
 use crate::evidence::{Reading, Spots, Unread};
 use crate::metric::Partial;
@@ -21,7 +21,7 @@ pub const CACHE_ENTRIES: usize = 4096;
 /// How many bytes an entry may have. Larger ones would cost more than reading the file again.
 const ENTRY_BYTES: usize = 8 << 20;
 /// The version of an entry. One of another version is as good as none.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A folder with one file for each session file.
 #[derive(Debug, Clone)]
@@ -34,12 +34,16 @@ pub struct Cache {
 #[serde(deny_unknown_fields)]
 struct Entry {
     cache: u32,
+    /// The name of the session file, for whoever looks into the folder.
     file: String,
     identity: Identity,
     size: u64,
     modified: u64,
     cursor: u64,
+    /// The digest of what stands before the cursor.
+    tail: Box<str>,
     model: Option<Box<str>>,
+    /// With lines in a file of no name: it goes by the name that the run has for it.
     reading: Reading,
     partial: Partial,
 }
@@ -71,6 +75,7 @@ impl Cache {
         &self,
         source: &SourceFile,
         seen: &Seen,
+        file: &mut File,
     ) -> Result<Option<Scanned<Partial>>, StoreError> {
         let path = self.path(source);
         let text = match fs::read_to_string(&path) {
@@ -92,9 +97,12 @@ impl Cache {
         }
         let is_same = seen.identity.as_ref() == Some(&entry.identity);
         let grew = seen.size > entry.size || (seen.size == entry.size && seen.modified == entry.modified);
-        Ok((is_same && grew).then_some(Scanned {
+        // Where the file cannot be read, its scan will say so.
+        let continues =
+            is_same && grew && tail::digest(file, entry.cursor).is_ok_and(|tail| tail == entry.tail);
+        Ok(continues.then(|| Scanned {
             fold: entry.partial,
-            reading: entry.reading,
+            reading: entry.reading.of_file(&source.name()),
             model: entry.model,
             cursor: entry.cursor,
             fresh: 0,
@@ -103,24 +111,31 @@ impl Cache {
     }
 
     /// Remembers a scan, unless the file changed under it.
-    pub(super) fn save(&self, source: &SourceFile, scanned: &Scanned<Partial>) -> Result<(), StoreError> {
+    pub(super) fn save(
+        &self,
+        source: &SourceFile,
+        scanned: &Scanned<Partial>,
+        file: &mut File,
+    ) -> Result<(), StoreError> {
         let Some(Seen { identity: Some(identity), size, modified }) = scanned.seen.clone() else {
             return Ok(());
         };
+        let Ok(tail) = tail::digest(file, scanned.cursor) else { return Ok(()) };
         let path = self.path(source);
         let entry = Entry {
             cache: VERSION,
-            file: source.name(),
+            file: source.full_name(),
             identity,
             size,
             modified,
             cursor: scanned.cursor,
+            tail,
             model: scanned.model.clone(),
             // What follows the cursor is read again, and what was wrong may be right then.
             reading: Reading {
                 unfinished: Spots::default(),
                 unread: Unread::default(),
-                ..scanned.reading.clone()
+                ..scanned.reading.clone().of_file("")
             },
             partial: scanned.fold.clone(),
         };
@@ -154,7 +169,6 @@ impl Cache {
     }
 
     fn path(&self, source: &SourceFile) -> PathBuf {
-        let path = std::path::absolute(&source.path).unwrap_or_else(|_| source.path.clone());
-        self.folder.join(format!("{}.json", Digest::of_text(&path.display().to_string())))
+        self.folder.join(format!("{}.json", Digest::of_text(&source.full_name())))
     }
 }

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::path_name;
 use crate::artifact::ArtifactError;
 use crate::pool::PoolError;
 
@@ -10,7 +11,7 @@ use crate::pool::PoolError;
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The system refused.
-    #[error("cannot {action} `{}`: {source}", path.display())]
+    #[error("cannot {action} `{}`: {source}", path_name(path))]
     Io {
         /// What was tried.
         action: &'static str,
@@ -20,7 +21,7 @@ pub enum StoreError {
         source: io::Error,
     },
     /// Another process holds the lock.
-    #[error("`{}` is locked by another process; gave up after {seconds} seconds", path.display())]
+    #[error("`{}` is locked by another process; gave up after {seconds} seconds", path_name(path))]
     Locked {
         /// The lock file.
         path: PathBuf,
@@ -28,15 +29,17 @@ pub enum StoreError {
         seconds: u64,
     },
     /// The pool is damaged. It is left as it is.
-    #[error("`{}` is no pool: {source}", path.display())]
+    #[error("`{}` is no pool: {source}", path_name(path))]
     Pool {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         source: PoolError,
+        /// What it holds, for whoever shows the place.
+        text: Box<str>,
     },
     /// The artifact is damaged. It is left as it is.
-    #[error("`{}` is not a compiled artifact: {source}", path.display())]
+    #[error("`{}` is not a compiled artifact: {source}", path_name(path))]
     Artifact {
         /// The file.
         path: PathBuf,
@@ -46,7 +49,7 @@ pub enum StoreError {
         source: Box<ArtifactError>,
     },
     /// An entry of the scan cache is damaged. It is left as it is.
-    #[error("`{}` is no entry of a scan cache: {why}; delete it to read the session afresh", path.display())]
+    #[error("`{}` is no entry of a scan cache: {why}; delete it to read the session afresh", path_name(path))]
     Cache {
         /// The file.
         path: PathBuf,

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::{LOCK_WAIT, Lock, StoreError, atomic};
+use super::{LOCK_WAIT, Lock, NAMED_PIPE, StoreError, atomic, is_named_pipe};
 use crate::pool::{self, Merged, Pool, Window};
 
 /// Where the pool of a store stands.
@@ -17,10 +17,14 @@ pub fn pool_path(store: &Path) -> PathBuf {
 ///
 /// The file cannot be read, or is damaged.
 pub fn load_pool(path: &Path) -> Result<Option<Pool>, StoreError> {
+    if is_named_pipe(path) {
+        return Err(StoreError::io("read", path)(std::io::Error::other(NAMED_PIPE)));
+    }
     match std::fs::read(path) {
-        Ok(text) => {
-            Pool::parse(&text).map(Some).map_err(|source| StoreError::Pool { path: path.to_owned(), source })
-        }
+        Ok(text) => Pool::parse(&text).map(Some).map_err(|source| {
+            let text = String::from_utf8_lossy(&text).into();
+            StoreError::Pool { path: path.to_owned(), source, text }
+        }),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(StoreError::io("read", path)(error)),
     }

@@ -83,8 +83,9 @@ impl<'s> Scanner<'s> {
     ///
     /// A file that cannot be read, or not whole, is noted in the reading; what came before counts.
     pub fn file<F: Fold>(&self, source: &SourceFile, fold: F) -> Scanned<F> {
-        self.continued(source, fold, |_| Ok(None))
+        self.continued(source, fold, |_, _| Ok(None))
             .unwrap_or_else(|never: std::convert::Infallible| match never {})
+            .0
     }
 
     /// Scans a file from where the scan that the cache remembers stopped, and has the cache remember
@@ -94,8 +95,11 @@ impl<'s> Scanner<'s> {
     ///
     /// The cache cannot be read or written, or what it remembers is damaged.
     pub fn cached(&self, source: &SourceFile, cache: &Cache) -> Result<Scanned<Partial>, StoreError> {
-        let scanned = self.continued(source, Partial::default(), |seen| cache.load(source, seen))?;
-        cache.save(source, &scanned)?;
+        let load = |file: &mut File, seen: &Seen| cache.load(source, seen, file);
+        let (scanned, file) = self.continued(source, Partial::default(), load)?;
+        if let Some(mut file) = file {
+            cache.save(source, &scanned, &mut file)?;
+        }
         Ok(scanned)
     }
 
@@ -109,12 +113,13 @@ impl<'s> Scanner<'s> {
         scanned
     }
 
+    /// Scans a file from where an earlier scan stopped, and gives the file too, while it is open.
     fn continued<F: Fold, E>(
         &self,
         source: &SourceFile,
         fold: F,
-        earlier: impl FnOnce(&Seen) -> Result<Option<Scanned<F>>, E>,
-    ) -> Result<Scanned<F>, E> {
+        earlier: impl FnOnce(&mut File, &Seen) -> Result<Option<Scanned<F>>, E>,
+    ) -> Result<(Scanned<F>, Option<File>), E> {
         let name = source.name();
         let mut scanned = Scanned::new(fold);
         let opened = File::open(&source.path).and_then(|file| Ok((Seen::of(&file.metadata()?), file)));
@@ -122,10 +127,10 @@ impl<'s> Scanner<'s> {
             Ok(opened) => opened,
             Err(error) => {
                 scanned.reading.unread.note(name, error.to_string());
-                return Ok(scanned);
+                return Ok((scanned, None));
             }
         };
-        if let Some(earlier) = earlier(&seen)? {
+        if let Some(earlier) = earlier(&mut file, &seen)? {
             scanned = earlier;
         }
         scanned.reading.files = 1;
@@ -140,7 +145,7 @@ impl<'s> Scanner<'s> {
             Ok(Some(change)) => scanned.reading.unread.note(name, change),
             Err(error) => scanned.reading.unread.note(name, error.to_string()),
         }
-        Ok(scanned)
+        Ok((scanned, Some(file)))
     }
 
     fn stream<F: Fold>(

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::Identity;
 use super::identity::modified;
+use super::{Identity, path_name};
 use crate::evidence::Unread;
 
 /// How deep folders are searched.
@@ -27,9 +27,14 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// The path as text.
+    /// The path as text, by [`path_name()`].
     pub fn name(&self) -> String {
-        self.path.display().to_string()
+        path_name(&self.path)
+    }
+
+    /// The name that the file keeps wherever the program is run.
+    pub fn full_name(&self) -> String {
+        std::path::absolute(&self.path).map_or_else(|_| self.name(), |path| path_name(&path))
     }
 }
 
@@ -70,10 +75,10 @@ impl Sources {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    let path = error.path().unwrap_or(folder).display().to_string();
+                    let path = path_name(error.path().unwrap_or(folder));
                     let why = match (error.loop_ancestor(), error.io_error()) {
                         (Some(folder), _) => {
-                            format!("a symbolic link that leads back to `{}`", folder.display())
+                            format!("a symbolic link that leads back to `{}`", path_name(folder))
                         }
                         (None, Some(error)) => error.to_string(),
                         (None, None) => error.to_string(),
@@ -88,8 +93,8 @@ impl Sources {
             match entry.metadata() {
                 Ok(metadata) if metadata.is_file() => self.add(entry.path(), &metadata, seen),
                 Ok(metadata) if metadata.is_dir() => {}
-                Ok(_) => self.unread.note(entry.path().display().to_string(), NO_FILE),
-                Err(error) => self.unread.note(entry.path().display().to_string(), error.to_string()),
+                Ok(_) => self.unread.note(path_name(entry.path()), NO_FILE),
+                Err(error) => self.unread.note(path_name(entry.path()), error.to_string()),
             }
         }
     }
@@ -105,7 +110,7 @@ impl Sources {
     }
 
     fn miss(&mut self, path: &Path, why: &str) {
-        self.unread.note(path.display().to_string(), why);
+        self.unread.note(path_name(path), why);
         self.missing.push(path.to_owned());
     }
 }

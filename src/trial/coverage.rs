@@ -33,6 +33,7 @@ impl Coverage {
                 ),
                 facet: "population",
             },
+            Checked { what: format!("rules, digest {}", trial.live.program().digest()), facet: "filter" },
             Checked { what: many(trial.normalizer().len() as u64, "proven plan"), facet: "filter" },
         ];
         let mut gaps = gaps(reading);

@@ -1,17 +1,20 @@
 //! Scanning and measuring sessions.
 //!
 //! Two floors, measured in the same run over the same file with the same block size: reading it, and
-//! `memchr` for line feeds over it. Memory is looked at apart, from 100 MB to 2 GB.
+//! `memchr` for line feeds over it. Memory is looked at apart, of the command line over 100 MB
+//! and over 2 GB.
 
 use std::hint::black_box;
 use std::io::Read;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
 use fabric_rules::metric::Partial;
 use fabric_rules::store::{Scanner, sources};
 
-use crate::corpus::{Options, sessions, write_large};
+use crate::corpus::{Options, write_large};
 
 /// The size of a measured file.
 const BYTES: u64 = 64 << 20;
@@ -57,44 +60,60 @@ fn blocks(path: &Path, mut each: impl FnMut(&[u8])) {
     }
 }
 
-/// A session that is given again and again.
-struct Again<'t> {
-    text: &'t [u8],
-    at: usize,
-}
+/// How many files a corpus of which memory is looked at is spread over, so that two jobs share it.
+const FILES: u64 = 8;
 
-impl Read for Again<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let rest = &self.text[self.at..];
-        let size = rest.len().min(buffer.len());
-        buffer[..size].copy_from_slice(&rest[..size]);
-        self.at = (self.at + size) % self.text.len();
-        Ok(size)
-    }
-}
-
-/// Prints the peak of resident memory while a corpus of 100 MB and one of 2 GB are measured, the session
-/// that they are made of included.
+/// Prints the peak of resident memory of the command line while it measures corpora of 100 MB and of
+/// 2 GB, which are made for this and deleted.
 pub fn memory() {
-    println!("\nresident memory at its peak");
-    for (name, options) in [("prose", Options::prose(1)), ("traces", Options::traces(1))] {
-        let text = sessions(&options).next().unwrap().text;
-        for megabytes in [100, 2000] {
-            if std::fs::write("/proc/self/clear_refs", "5").is_err() {
-                println!("  not measured: this system has no /proc/self/clear_refs");
-                return;
-            }
-            let stream = Again { text: &text, at: 0 }.take(megabytes * 1_000_000);
-            let scanned = Scanner::new(&|_| {}).reader(stream, name, Partial::default());
-            assert!(scanned.reading.traces > 0);
-            println!("  {name:<8} {megabytes:>5} MB {:>8.1} MiB", peak().unwrap_or_default() as f64 / 1024.0);
+    println!("\nresident memory of `measure` at its peak, in MiB");
+    println!("  {:<24}{:>9}{:>9}", "", "100 MB", "2 GB");
+    let peaks = [100_000_000, 2_000_000_000].map(|bytes| {
+        let folder = tempfile::TempDir::new().unwrap();
+        for file in 0..FILES {
+            let path = folder.path().join(format!("{file}.jsonl"));
+            write_large(&Options::prose(file), bytes / FILES, &path);
+        }
+        [1, 2].map(|jobs| peak(folder.path(), jobs))
+    });
+    for (index, jobs) in ["prose-heavy, 1 job", "prose-heavy, 2 jobs"].into_iter().enumerate() {
+        let [small, large] = peaks.map(|peaks| peaks[index]);
+        match (small, large) {
+            (Some(small), Some(large)) => println!("  {jobs:<24}{small:>9.1}{large:>9.1}"),
+            _ => println!("  {jobs:<24} not measured: this system has no /proc/PID/status"),
         }
     }
 }
 
-/// The most that was resident since the peak was last forgotten, in KiB.
-fn peak() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+/// The most that was resident while the sessions in `folder` were measured.
+///
+/// The system keeps the peak itself, so looking at it now and then misses only what the very end of
+/// a run may add.
+fn peak(folder: &Path, jobs: usize) -> Option<f64> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fabric-rules"))
+        .args(["measure", "--jobs", &jobs.to_string()])
+        .arg(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = None;
+    let ended = loop {
+        let now = std::fs::read_to_string(&status).ok().and_then(|status| high_water(&status));
+        peak = now.or(peak);
+        match child.try_wait().unwrap() {
+            Some(ended) => break ended,
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    assert!(ended.success());
+    peak
+}
+
+/// `VmHWM` of a process, in MiB.
+fn high_water(status: &str) -> Option<f64> {
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse().ok()
+    let kibibytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kibibytes / 1024.0)
 }

@@ -39,7 +39,7 @@ const MISSPELLED: &str = r#"{"report_id": "r-2081", "pageCount": "12", "output-f
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args().warm_up_time(Duration::from_millis(500));
-    // Before anything else has made the process large.
+    // No criterion benchmark, so its filter is asked here.
     if std::env::args()
         .skip(1)
         .find(|argument| !argument.starts_with('-'))

@@ -82,7 +82,7 @@ fn evidence_authorises_nothing() {
     assert_only("pool", &["digest", "evidence", "json", "span"]);
     assert_only("signals", &["evidence", "json", "metric"]);
     assert_only("store", &["artifact", "digest", "evidence", "ledger", "metric", "pool"]);
-    assert_only("html", &["evidence", "metric", "report"]);
+    assert_only("html", &["diagnostic", "evidence", "metric", "report"]);
 }
 
 #[test]
@@ -94,6 +94,39 @@ fn an_artifact_is_applied_through_proven_plans_only() {
     }
     assert_only("normalizer", &["apply", "artifact", "derive", "program", "prove"]);
     assert_only("ledger", &["artifact", "digest", "json", "span"]);
+}
+
+#[test]
+fn a_trial_replays_and_authorises_nothing() {
+    let replayed =
+        ["apply", "artifact", "evidence", "json", "metric", "normalizer", "prove", "schema", "verify"];
+    assert_only("trial", &[&replayed[..], &["report"]].concat());
+}
+
+#[test]
+fn certification_knows_the_library_and_no_files() {
+    let library = [
+        "apply",
+        "artifact",
+        "derive",
+        "digest",
+        "evidence",
+        "ir",
+        "json",
+        "metric",
+        "normalizer",
+        "plan",
+        "program",
+        "prove",
+        "report",
+        "rules",
+        "schema",
+        "signals",
+        "surface",
+        "trial",
+        "verify",
+    ];
+    assert_only("certify", &library);
 }
 
 #[test]

@@ -2,10 +2,16 @@
 
 mod commands;
 #[allow(dead_code, reason = "what only benchmarks use of the generator")]
-mod corpus;
+pub mod corpus;
 mod cursor;
 mod decided;
+mod distance;
+mod figures;
 mod generated;
+mod inputs;
+mod large;
+mod limits;
+mod names;
 mod page;
 mod pool_file;
 mod properties;

@@ -1,7 +1,7 @@
 //! An artifact of version 1 does nothing but wait to be replaced: it hides and restricts nothing, and
 //! gives no plan.
 
-use super::{Finding, ensure};
+use super::{Finding, ensure, word};
 use crate::artifact::{Artifact, Incoming, Status};
 use crate::certify::bench::{Bench, Ground};
 use crate::certify::fixtures::LEGACY;
@@ -15,7 +15,12 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
     let read = bench.subject.parse(LEGACY.as_bytes()).map_err(|error| error.to_string())?;
     let Artifact::Legacy(legacy) = &read else { return Err("version 1 is read as version 2".to_owned()) };
     let found = (legacy.overlays().len(), legacy.quarantines().len());
-    ensure(found == INERT, || format!("{found:?} overlays and quarantines are read instead of {INERT:?}"))?;
+    ensure(found == INERT, || {
+        format!(
+            "{} overlays and {} quarantines are read instead of {} and {}",
+            found.0, found.1, INERT.0, INERT.1
+        )
+    })?;
     let mut evidence = vec![format!("{} overlay and {} quarantines read", found.0, found.1)];
     for ground in &bench.grounds {
         replaced(bench, ground, &read)?;
@@ -44,7 +49,9 @@ fn replaced(bench: &Bench<'_>, ground: &Ground<'_>, legacy: &Artifact) -> Result
     let Some(Artifact::Compiled(compiled)) = &compilation.artifact else {
         return Err(format!("{}: a compile leaves version 1 in force", ground.name));
     };
-    ensure(compilation.status == Status::Compiled, || format!("{}: {:?}", ground.name, compilation.status))?;
+    ensure(compilation.status == Status::Compiled, || {
+        format!("{}: {} where version 1 was", ground.name, word(compilation.status))
+    })?;
     let plans = forge::plans(&ground.plans);
     ensure(compiled.plans().iter().eq(plans), || {
         format!("{}: {} plans instead of {}", ground.name, compiled.plans().len(), ground.plans.len())
@@ -64,7 +71,14 @@ fn merged(bench: &Bench<'_>, ground: &Ground<'_>) -> Result<(), String> {
         let merged = bench.subject.merge(local, incoming, &ground.live);
         let found = (merged.dropped_overlays, merged.dropped_quarantines, merged.dropped.len());
         ensure(found == (INERT.0, INERT.1, 0) && merged.file.plans().len() == expected, || {
-            format!("{}: {found:?} dropped and {} plans merged", ground.name, merged.file.plans().len())
+            format!(
+                "{}: {} overlays, {} quarantines and {} plans dropped, {} plans merged",
+                ground.name,
+                found.0,
+                found.1,
+                found.2,
+                merged.file.plans().len()
+            )
         })?;
     }
     Ok(())

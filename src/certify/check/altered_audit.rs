@@ -1,9 +1,9 @@
 //! Audits are kept as they were made: members in order, numbers as they were spelled.
 
-use super::{Finding, ensure};
+use super::{Finding, difference};
 use crate::certify::bench::Bench;
 use crate::certify::fixtures::SESSION;
-use crate::json::VerbatimRef;
+use crate::json::{Node, VerbatimRef};
 
 /// The audits of the session. One with an empty ref, with a list of arguments, without arguments, or
 /// that is no object, is none.
@@ -15,13 +15,11 @@ const AUDITS: [(&str, &str); 3] = [
 
 pub(super) fn check(bench: &Bench<'_>) -> Finding {
     let evidence = bench.subject.ingest(SESSION.as_bytes());
-    let found: Vec<(&str, String)> = evidence
-        .audit_calls
-        .iter()
-        .map(|call| (&*call.action, serde_json::to_string(&VerbatimRef(&call.args)).unwrap_or_default()))
-        .collect();
-    ensure(found.iter().map(|(action, args)| (*action, args.as_str())).eq(AUDITS), || {
-        format!("{found:?} instead of {AUDITS:?}")
-    })?;
+    let told = |action: &str, args: &str| format!("`{action}` with {args}");
+    let text = |args: &Node| serde_json::to_string(&VerbatimRef(args)).unwrap_or_default();
+    let found: Vec<String> =
+        evidence.audit_calls.iter().map(|call| told(&call.action, &text(&call.args))).collect();
+    let expected = AUDITS.map(|(action, args)| told(action, args));
+    difference(&found, &expected).map_or(Ok(()), Err)?;
     Ok(vec![format!("{} calls kept to the byte, 4 that are none passed over", AUDITS.len())])
 }

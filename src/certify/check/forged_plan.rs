@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Finding, ensure};
+use super::{Finding, ensure, fate};
 use crate::artifact::Because;
 use crate::certify::bench::Bench;
 use crate::certify::forge;
@@ -13,12 +13,15 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
         for plan in forge::plans(&ground.plans) {
             let honest = bench.subject.prove(&ground.live, plan);
-            ensure(honest.is_ok(), || format!("the plan of `{}` is refused: {honest:?}", plan.reference()))?;
+            ensure(honest.is_ok(), || {
+                format!("{}: the plan of `{}`: {}", ground.name, plan.reference(), fate(&honest))
+            })?;
             for (what, forged) in forge::forgeries(plan) {
                 *kinds.entry(what).or_default() += 1;
-                let because = bench.subject.prove(&ground.live, &forged).map_err(|fallen| fallen.because);
-                ensure(because.as_ref().err() == Some(&Because::Forged), || {
-                    format!("`{}`, {what}: {because:?}", plan.reference())
+                let proved = bench.subject.prove(&ground.live, &forged);
+                let because = proved.as_ref().err().map(|fallen| fallen.because);
+                ensure(because == Some(Because::Forged), || {
+                    format!("{}: `{}` with {what}: {}", ground.name, plan.reference(), fate(&proved))
                 })?;
             }
         }

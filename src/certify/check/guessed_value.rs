@@ -9,9 +9,10 @@ use crate::ir::Action;
 pub(super) fn check(bench: &Bench<'_>) -> Finding {
     let own = bench.own()?;
     for call in &bench.fixtures.refused {
-        let outcome = bench.apply(own.plan(call.reference)?, call.args.as_bytes())?;
+        let (proven, args) = (own.plan(call.reference)?, call.args.as_bytes());
+        let outcome = bench.apply(proven, args)?;
         ensure(outcome == Outcome::Unchanged, || {
-            told(call.args.as_bytes(), &format!("{}, and they were changed", call.then))
+            told(proven, args, &format!("{}, and they were changed", call.then))
         })?;
     }
     let mut evidence =
@@ -32,7 +33,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
                 calls += 1;
                 let outcome = bench.apply(proven, &args)?;
                 ensure(outcome == Outcome::Unchanged, || {
-                    told(&args, &"two spellings of one key, and they were changed")
+                    told(proven, &args, &"two spellings of one key, and they were changed")
                 })?;
             }
         }

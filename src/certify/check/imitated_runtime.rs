@@ -33,7 +33,8 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
             let report = bench.subject.trial(&session.traces, audits, &own.live, artifact);
             let expected = replayed(bench, own, artifact, audits)?;
             ensure(report.totals == expected, || {
-                format!("{what}, {sampled}: {:?} instead of {expected:?}", report.totals)
+                let text = |totals| serde_json::to_string(totals).unwrap_or_default();
+                format!("{what}, {sampled}: {} instead of {}", text(&report.totals), text(&expected))
             })?;
             let wins: u64 = report.divergences.iter().map(|divergence| divergence.count).sum();
             ensure(wins == expected.normalization_win, || {

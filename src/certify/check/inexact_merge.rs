@@ -32,7 +32,7 @@ fn merged(bench: &Bench<'_>, ground: &Ground<'_>) -> Result<String, String> {
     let dropped = usize::from(half > 0) + usize::from(half > 1);
     let counts = (once.dropped.len(), once.dropped_overlays, once.dropped_quarantines, once.cut);
     ensure(counts == (dropped, 0, 0, 0), || {
-        format!("{}: {counts:?} dropped instead of {dropped}", ground.name)
+        format!("{}: {} plans dropped instead of {dropped}", ground.name, counts.0)
     })?;
     let result = Incoming::from(&Artifact::from(once.file.clone()));
     for (what, again) in [
@@ -60,7 +60,7 @@ fn holds(merged: &Merged, expected: &[&Plan], name: &str) -> Result<(), String> 
     let gate = merged.file.gate();
     let is_own =
         gate.passed && gate.before_score == 0.0 && gate.after_score == 0.0 && gate.reasons.is_empty();
-    ensure(is_own, || format!("{name}: the gate says {gate:?}"))?;
+    ensure(is_own, || format!("{name}: the gate repeats what a file said of itself"))?;
     let list = serde_json::to_string(plans).map_err(|error| error.to_string())?;
     let list = Document::parse(list.as_bytes(), Limits::SURFACE).map_err(|error| error.to_string())?;
     let (digest, expected) = (merged.file.evidence_digest(), Digest::of_node(&list.root));

@@ -36,12 +36,8 @@ fn compare(name: &str, report: &Report, counts: (u64, u64), score: f64) -> Resul
     })
 }
 
-/// A quotient in millionths, halves up, worked out in whole numbers.
-#[expect(clippy::cast_precision_loss, reason = "at most a million, and counts far below 2^53")]
+/// A quotient of doubles to six decimals, as ECMAScript has it: from 0 on, half up is away from zero.
+#[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^53")]
 fn rounded(part: u64, whole: u64) -> f64 {
-    if whole == 0 {
-        return 0.0;
-    }
-    let doubled = u128::from(part) * 2_000_000 / u128::from(whole) + 1;
-    (doubled / 2) as f64 / 1e6
+    if whole == 0 { 0.0 } else { (part as f64 / whole as f64 * 1e6).round() / 1e6 }
 }

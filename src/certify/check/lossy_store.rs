@@ -15,10 +15,11 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         [("nothing", None), ("the same artifact", Some(&*text)), ("version 1", Some(LEGACY.as_bytes()))]
     {
         let Stored { saved, file, loaded } = store(present)?;
-        ensure(saved.is_ok(), || format!("where {what} was: {saved:?}"))?;
+        saved.map_err(|error| format!("where {what} was, it is not saved: {error}"))?;
         ensure(file.as_deref() == Some(&*text), || format!("where {what} was, the file holds other bytes"))?;
-        ensure(loaded.as_ref().is_ok_and(|loaded| loaded.as_ref() == Some(&artifact)), || {
-            format!("where {what} was, another artifact is read: {loaded:?}")
+        let loaded = loaded.map_err(|error| format!("where {what} was, it is not read: {error}"))?;
+        ensure(loaded.as_ref() == Some(&artifact), || {
+            format!("where {what} was, another artifact is read than was saved")
         })?;
     }
     let damaged = text.get(..text.len() / 2).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! A trace belongs to the model that was last named before it, in its own session.
 
-use super::{Finding, ensure};
+use super::{Finding, difference};
 use crate::certify::bench::Bench;
 use crate::certify::fixtures::SESSION;
 
@@ -8,11 +8,14 @@ use crate::certify::fixtures::SESSION;
 const MODELS: [Option<&str>; 4] = [None, Some("acme/alpha"), Some("beta/bravo"), Some("gamma/charlie")];
 
 pub(super) fn check(bench: &Bench<'_>) -> Finding {
+    let told =
+        |model: Option<&str>| model.map_or_else(|| "no model".to_owned(), |model| format!("`{model}`"));
     // A second reading begins without a model, whoever spoke at the end of the first.
     for reading in ["first", "second"] {
         let evidence = bench.subject.ingest(SESSION.as_bytes());
-        let found: Vec<Option<&str>> = evidence.traces.iter().map(|trace| trace.model.as_deref()).collect();
-        ensure(found == MODELS, || format!("{reading} reading: {found:?} instead of {MODELS:?}"))?;
+        let found: Vec<String> = evidence.traces.iter().map(|trace| told(trace.model.as_deref())).collect();
+        let other = difference(&found, &MODELS.map(told));
+        other.map_or(Ok(()), |other| Err(format!("{reading} reading: the model of trace {other}")))?;
     }
     Ok(vec![format!("{} traces, by a change of model, by a message before, by their own", MODELS.len())])
 }

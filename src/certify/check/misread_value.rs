@@ -1,6 +1,6 @@
 //! Each scalar of an audit is observed once, with its type; nothing else is.
 
-use super::{Finding, ensure};
+use super::{Finding, difference, ensure};
 use crate::certify::bench::Bench;
 use crate::certify::fixtures::SESSION;
 
@@ -16,14 +16,12 @@ const OBSERVED: [(&str, &str, &str); 6] = [
 
 pub(super) fn check(bench: &Bench<'_>) -> Finding {
     let evidence = bench.subject.ingest(SESSION.as_bytes());
-    let found: Vec<(&str, &str, String)> = evidence
-        .value_observations
-        .iter()
-        .map(|observed| (&*observed.action, &*observed.key, observed.value.key()))
-        .collect();
-    ensure(found.iter().map(|(action, key, value)| (*action, *key, value.as_str())).eq(OBSERVED), || {
-        format!("{found:?} instead of {OBSERVED:?}")
-    })?;
+    let told = |action: &str, key: &str, value: &str| format!("`{key}` of `{action}` as {value}");
+    let observed = evidence.value_observations.iter();
+    let found: Vec<String> =
+        observed.map(|observed| told(&observed.action, &observed.key, &observed.value.key())).collect();
+    let expected = OBSERVED.map(|(action, key, value)| told(action, key, value));
+    difference(&found, &expected).map_or(Ok(()), Err)?;
     let counts = evidence.value_observations.iter().filter(|observed| observed.count != 1).count();
     ensure(counts == 0, || format!("{counts} observations count more than once"))?;
     Ok(vec![format!("{} values with their types, no null, list or object", OBSERVED.len())])

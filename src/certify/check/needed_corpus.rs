@@ -1,6 +1,6 @@
 //! A surface compiles without a single recorded call.
 
-use super::{Finding, ensure};
+use super::{Finding, ensure, word};
 use crate::artifact::{Artifact, Status};
 use crate::certify::Form;
 use crate::certify::bench::Bench;
@@ -14,7 +14,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         let plans = match &compilation.artifact {
             Some(Artifact::Compiled(compiled)) => {
                 let scores = [compiled.gate().before_score, compiled.gate().after_score];
-                ensure(scores == [0.0, 0.0], || format!("scores {scores:?} without a call"))?;
+                ensure(scores == [0.0, 0.0], || format!("{} surface: scores without a call", ground.name))?;
                 compiled.plans().len()
             }
             _ => 0,
@@ -22,10 +22,10 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         let is_right = if ground.plans.is_empty() { Status::Converged } else { Status::Compiled };
         ensure(plans == ground.plans.len() && compilation.status == is_right, || {
             format!(
-                "{} surface: {plans} plans of {}, status {:?}, without a corpus",
+                "{} surface: {} without a corpus, {plans} plans instead of {}",
                 ground.name,
-                ground.plans.len(),
-                compilation.status
+                word(compilation.status),
+                ground.plans.len()
             )
         })?;
         evidence.push(format!(

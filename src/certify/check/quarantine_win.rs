@@ -28,7 +28,8 @@ fn counts_nothing(what: &str, report: &Report) -> Result<(), String> {
     let totals = &report.totals;
     let counts = [totals.typed_failure_win, totals.quarantine_win, totals.quarantine_cost];
     ensure(counts == [0, 0, 0] && report.delta == 0, || {
-        format!("{what}: {counts:?} typed-failure wins, quarantine wins and quarantine costs")
+        let [typed, wins, costs] = counts;
+        format!("{what}: {typed} typed-failure wins, {wins} quarantine wins, {costs} quarantine costs")
     })?;
     ensure(report.declared_score == report.effective_score, || {
         format!("{what}: {} declared, {} effective", report.declared_score, report.effective_score)

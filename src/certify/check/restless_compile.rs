@@ -1,6 +1,6 @@
 //! An artifact in force that holds the same plans stays as it is, to the byte.
 
-use super::{Finding, ensure};
+use super::{Finding, ensure, word};
 use crate::artifact::{Artifact, Proposal, Status, compile};
 use crate::certify::bench::Bench;
 use crate::certify::{Corpus, Form};
@@ -15,17 +15,11 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         let others = Report::new(others.partial(), &ground.context());
         let current = bench.compile(Form::AtOnce, ground, &others, None)?.artifact;
         let again = bench.compile(Form::AtOnce, ground, &report, current.as_ref())?;
-        ensure(
-            again.status == Status::Converged && again.artifact == current && again.gate.is_none(),
-            || {
-                format!(
-                    "{} surface: status {:?} with the same plans, and an artifact that {}",
-                    ground.name,
-                    again.status,
-                    if again.artifact == current { "is the same" } else { "is another one" }
-                )
-            },
-        )?;
+        let is_same = again.artifact == current && again.gate.is_none();
+        ensure(again.status == Status::Converged && is_same, || {
+            let same = if is_same { "the same" } else { "another" };
+            format!("{} surface: {} with the same plans, {same} artifact", ground.name, word(again.status))
+        })?;
         let is_signal = |proposal: &&Proposal| matches!(proposal, Proposal::Signal(_));
         let plans = again.proposals.len() - again.proposals.iter().filter(is_signal).count();
         ensure(plans == 0, || format!("{} surface: {plans} plans are proposed again", ground.name))?;

@@ -21,7 +21,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         })?;
     }
     let count = bench.profile.conventions().count();
-    ensure(kinds.len() == count, || format!("only {kinds:?} of {count} conventions changed anything"))?;
+    ensure(kinds.len() == count, || format!("only {} of {count} conventions changed anything", kinds.len()))?;
     let mut evidence = vec![format!(
         "{} calls of {count} conventions, changed to the byte, each once",
         bench.fixtures.changed.len()
@@ -56,7 +56,7 @@ fn twice(
 ) -> Result<Option<Vec<u8>>, String> {
     let Outcome::Normalized { args: after, witness } = bench.apply(proven, args)? else { return Ok(None) };
     kinds.extend(witness.rules().iter().map(|rule| rule.kind.clone()));
-    let again = bench.subject.apply(proven, &after).map_err(|error| told(&after, &error))?;
-    ensure(again == Outcome::Unchanged, || told(&after, &"a second application changes them again"))?;
+    let again = bench.subject.apply(proven, &after).map_err(|error| told(proven, &after, &error))?;
+    ensure(again == Outcome::Unchanged, || told(proven, &after, &"a second application changes them again"))?;
     Ok(Some(after))
 }

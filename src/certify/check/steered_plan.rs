@@ -19,16 +19,17 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         // In the order of the refs, whatever the order of the declaration.
         let expected: Vec<&Plan> = forge::plans(&ground.plans).collect();
         let rejected = Report::new(rejected.partial(), &ground.context());
-        for (name, report) in [("its", ground.report()), ("all-rejected", rejected)] {
+        for (name, report) in [("its own", ground.report()), ("all-rejected", rejected)] {
             let compilation = bench.compile(Form::AtOnce, ground, &report, None)?;
             let plans = plans(compilation.artifact.as_ref());
-            let other = plans.iter().zip(&expected).position(|(one, other)| one != *other);
-            ensure(plans.len() == expected.len() && other.is_none(), || {
+            ensure(plans.iter().eq(expected.iter().copied()), || {
+                let other = plans.iter().zip(&expected).find(|(one, other)| one != *other);
+                let other =
+                    other.map_or_else(String::new, |(plan, _)| format!(", first `{}`", plan.reference()));
+                let (found, expected) = (plans.len(), expected.len());
                 format!(
-                    "{} surface with {name} evidence: {} plans where the surface yields {}, the first other one is {other:?}",
-                    ground.name,
-                    plans.len(),
-                    expected.len()
+                    "{} surface, {name} evidence: {found} plans instead of {expected}{other}",
+                    ground.name
                 )
             })?;
         }

@@ -12,14 +12,18 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
     let corpora = [Corpus::of([first]), Corpus::of(&rejected), Corpus::of((0..100).flat_map(|_| &rejected))];
     for corpus in &corpora {
         let report = bench.subject.measure(corpus.partial(), &Context::default());
-        let figures = [report.score.get(), report.behavioral_score.get()];
-        ensure(figures == [1.0, 1.0], || {
-            format!("{figures:?} where all {} calls were rejected", corpus.actions())
+        let (score, behavioral) = (report.score.get(), report.behavioral_score.get());
+        ensure((score, behavioral) == (1.0, 1.0), || {
+            format!(
+                "score {score}, behavioral {behavioral}, where all of {} calls were rejected",
+                corpus.actions()
+            )
         })?;
         let per_thousand = report.totals.invocation_rejections_per1k.get();
         ensure(per_thousand == 1000.0, || format!("{per_thousand} rejections in a thousand"))?;
-        let row = report.refs.iter().find(|row| row.score.get() != 1.0);
-        ensure(row.is_none(), || format!("{row:?}, where all calls were rejected"))?;
+        if let Some(row) = report.refs.iter().find(|row| row.score.get() != 1.0) {
+            return Err(format!("{} of `{}`, where all calls were rejected", row.score, row.action));
+        }
     }
     let counts: Vec<String> = corpora.iter().map(|corpus| corpus.actions().to_string()).collect();
     Ok(vec![format!("corpora of {} calls, all rejected", counts.join(", "))])

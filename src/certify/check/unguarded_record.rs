@@ -15,7 +15,10 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         };
         *(if record.fault.is_empty() { &mut guarded } else { &mut refused }) += 1;
         ensure(found == expected, || {
-            format!("{what}: {found:?} traces, audits and observations instead of {expected:?}")
+            format!(
+                "{what}: {} traces, {} audits, {} observations instead of {} each",
+                found.0, found.1, found.2, expected.0
+            )
         })?;
     }
     ensure(refused > 0 && guarded > 0, || format!("{refused} records with a fault, {guarded} without"))?;

@@ -59,7 +59,7 @@ fn tried(
         sessions: Some(Sessions { corpus: &counts, reading: &reading }),
         surface: Some(surface),
         options,
-        trial: Some(Tried { report: &report, coverage }),
+        trial: Some(Tried { report: &report, artifact: &carried.what, coverage }),
     })
 }
 

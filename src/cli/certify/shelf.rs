@@ -6,7 +6,9 @@ use crate::store::{artifact_path, load_artifact, update_artifact};
 
 /// Saves `artifact` where the file holds `present`, and tells what became of it.
 pub(super) fn store(present: Option<&[u8]>, artifact: &Artifact) -> Result<Stored, String> {
-    let folder = tempfile::tempdir().map_err(|error| format!("no folder can be made: {error}"))?;
+    let folder = tempfile::tempdir();
+    // Its kind alone: the message has the name of the folder, which is another one each time.
+    let folder = folder.map_err(|error| format!("no temporary folder can be made: {}", error.kind()))?;
     let path = artifact_path(folder.path());
     if let Some(present) = present {
         let around = path.parent().unwrap_or(folder.path());

@@ -1,16 +1,19 @@
 //! A measurement for people: the rate first, then the worst actions and the models, then what is
 //! never part of the score, and last what was looked at.
 
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use crate::cli::paint::Look;
-use crate::cli::table::{Column, bar, coverage_lines, percent, table};
+use crate::cli::table::{BAR, Column, bar, coverage_lines, percent, table};
 use crate::diagnostic::visible::written_out as visible;
-use crate::metric::{Report, WitnessSummary};
+use crate::metric::{Report, WitnessSummary, many};
 use crate::report::Coverage;
 
 /// How many actions are shown where not all are.
 const REFS: usize = 15;
+/// How many models are shown where not all are.
+const MODELS: usize = 15;
 
 pub(super) fn render(report: &Report, witnesses: WitnessSummary, coverage: &Coverage, look: Look) -> String {
     let totals = &report.totals;
@@ -26,9 +29,9 @@ pub(super) fn render(report: &Report, witnesses: WitnessSummary, coverage: &Cove
     );
     let _ = writeln!(
         out,
-        "{} traces, {} operations: {} on actions, {} discovery, {} workflow",
-        totals.traces,
-        totals.operations,
+        "{}, {}: {} on actions, {} discovery, {} workflow",
+        many(totals.traces, "trace"),
+        many(totals.operations, "operation"),
         totals.action_operations,
         totals.discovery_operations,
         totals.workflow_operations
@@ -41,9 +44,10 @@ pub(super) fn render(report: &Report, witnesses: WitnessSummary, coverage: &Cove
     if witnesses.normalized_calls > 0 {
         let _ = writeln!(
             out,
-            "{} calls were normalized by {} rules: {} succeeded, {} failed all the same",
-            witnesses.normalized_calls,
-            witnesses.rules_applied,
+            "{} {} normalized by {}: {} succeeded, {} failed all the same",
+            many(witnesses.normalized_calls, "call"),
+            if witnesses.normalized_calls == 1 { "was" } else { "were" },
+            many(witnesses.rules_applied, "rule"),
             witnesses.succeeded,
             witnesses.subsequent_failures
         );
@@ -71,7 +75,7 @@ fn refs(report: &Report, look: Look, out: &mut String) {
                 row.calls.to_string(),
                 row.failed.to_string(),
                 percent(row.score),
-                bar(row.score, 16),
+                bar(row.score, BAR),
             ]
         })
         .collect();
@@ -85,7 +89,11 @@ fn refs(report: &Report, look: Look, out: &mut String) {
     out.push('\n');
     out.push_str(&table(&columns, &rows, look));
     if report.refs.len() > shown {
-        let _ = writeln!(out, "… and {} more actions; `--verbose` shows them", report.refs.len() - shown);
+        let _ = writeln!(
+            out,
+            "… and {}; `--verbose` shows them",
+            many((report.refs.len() - shown) as u64, "more action")
+        );
     }
 }
 
@@ -93,16 +101,20 @@ fn models(report: &Report, look: Look, out: &mut String) {
     if report.by_model.is_empty() {
         return;
     }
-    let rows: Vec<Vec<String>> = report
-        .by_model
+    let shown = look.shown(report.by_model.len(), MODELS);
+    let mut models: Vec<_> = report.by_model.iter().collect();
+    // Those that called most; a sort that keeps the order of names where they called equally often.
+    models.sort_by_key(|row| Reverse(row.action_operations));
+    let rows: Vec<Vec<String>> = models
         .iter()
+        .take(shown)
         .map(|row| {
             vec![
                 visible(&row.model),
                 row.action_operations.to_string(),
                 row.succeeded.to_string(),
                 percent(row.behavioral_score),
-                bar(row.behavioral_score, 16),
+                bar(row.behavioral_score, BAR),
             ]
         })
         .collect();
@@ -115,6 +127,9 @@ fn models(report: &Report, look: Look, out: &mut String) {
     ];
     out.push('\n');
     out.push_str(&table(&columns, &rows, look));
+    if report.by_model.len() > shown {
+        let _ = writeln!(out, "… and {} more models; `--verbose` shows them", report.by_model.len() - shown);
+    }
 }
 
 fn diagnostics(report: &Report, look: Look, out: &mut String) {

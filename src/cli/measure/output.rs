@@ -47,10 +47,11 @@ impl OutputArgs {
         self.html.is_some()
     }
 
+    /// Writes the measurement; a merged one has no sessions, only their sums.
     pub(super) fn write(
         &self,
         state: &State,
-        sessions: &Sessions,
+        sessions: Option<&Sessions>,
         console: &mut Console,
     ) -> Result<(), Fault> {
         if self.partial {

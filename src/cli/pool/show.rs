@@ -11,7 +11,7 @@ use crate::cli::store::{StoreArgs, store_fault};
 use crate::diagnostic::visible::written_out as visible;
 use crate::pool::Pool;
 use crate::report::coverage::count;
-use crate::store::{load_pool, pool_path};
+use crate::store::{load_pool, path_name, pool_path};
 
 /// Show the values in the pool, by action and argument
 #[derive(Debug, clap::Args)]
@@ -30,10 +30,13 @@ pub(super) struct Show {
 impl Run for Show {
     fn run(self, console: &mut Console) -> Outcome {
         let path = pool_path(self.store.folder());
-        let pool = load_pool(&path).map_err(|error| store_fault(&error))?.unwrap_or_default();
-        match self.format {
-            ResultFormat::Json => console.print_json(&pool)?,
-            ResultFormat::Human => {
+        let pool = load_pool(&path).map_err(|error| store_fault(&error))?;
+        match (self.format, pool) {
+            (ResultFormat::Json, pool) => console.print_json(&pool.unwrap_or_default())?,
+            (ResultFormat::Human, None) => {
+                console.print(&format!("there is no pool at `{}` yet\n", path_name(&path)))?;
+            }
+            (ResultFormat::Human, Some(pool)) => {
                 let look = console.look(false);
                 console.print(&render(&pool, look))?;
             }

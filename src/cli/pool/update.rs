@@ -13,16 +13,16 @@ use crate::cli::lines::Jobs;
 use crate::cli::store::{StoreArgs, store_fault};
 use crate::cli::table::coverage_lines;
 use crate::evidence::{Observation, Reading, Record};
-use crate::metric::gaps;
+use crate::metric::{gaps, many};
 use crate::pool::{Merged, Window};
 use crate::report::Coverage;
 use crate::report::coverage::{Checked, count};
-use crate::store::{pool_path, update_pool};
+use crate::store::{path_name, pool_path, update_pool};
 
 /// Merge the values of recorded sessions into the pool
 ///
-/// A session counts once for each content; one that changed replaces what it gave before. The pool is
-/// locked while it is written, and a damaged one is an error and stays as it is.
+/// A session counts once for each content; one that changed replaces what it gave before. Standard
+/// input is no file that could change: each content of it is a session of its own. The pool is locked while it is written, and a damaged one is an error and stays as it is.
 ///
 /// Exit codes: 0 fine, 2 something could not be read or written, or wrong use.
 #[derive(Debug, clap::Args)]
@@ -30,7 +30,7 @@ use crate::store::{pool_path, update_pool};
   echo '{\"type\":\"session\"}' > s.jsonl
   fabric-rules pool update --sessions s.jsonl --store .")]
 pub(super) struct Update {
-    /// Folders of `*.jsonl` files, or session files
+    /// Folders of `*.jsonl` files, session files, or `-` for standard input
     #[arg(long, required = true, value_name = "DIR")]
     sessions: Vec<PathBuf>,
     #[command(flatten)]
@@ -60,7 +60,11 @@ impl Run for Update {
                 record.each_observation(|observation| observations.push(observation));
             };
             let reading = fold(scanner, part, observe).reading;
-            Ok((part.modified(), Window::new(full_name(part), observations), reading))
+            let window = match part {
+                Part::Stdin => Window::of_stream(&part.name(), observations),
+                Part::File(source) => Window::new(source.full_name(), observations),
+            };
+            Ok((part.modified(), window, reading))
         })?;
         let (mut windows, mut reading) = (Vec::new(), corpus.unread.clone());
         for (modified, window, of_session) in scanned {
@@ -84,8 +88,8 @@ impl Run for Update {
                 let look = console.look(false);
                 console.print(&format!(
                     "{}: {} merged, {} there already, {}\n",
-                    path.display(),
-                    count(usize::try_from(merged.merged_sessions).unwrap_or(usize::MAX), "session"),
+                    path_name(&path),
+                    many(merged.merged_sessions, "session"),
                     merged.skipped_sessions,
                     count(pool.entries().len(), "argument")
                 ))?;
@@ -97,19 +101,9 @@ impl Run for Update {
     }
 }
 
-/// The name that a session keeps wherever the command is run.
-fn full_name(part: &Part) -> String {
-    match part {
-        Part::Stdin => part.name(),
-        Part::File(source) => {
-            std::path::absolute(&source.path).unwrap_or_else(|_| source.path.clone()).display().to_string()
-        }
-    }
-}
-
 fn coverage(reading: &Reading) -> Coverage {
-    let numbers =
-        format!("{} session files, {} lines, {} traces", reading.files, reading.lines, reading.traces);
+    let numbers = [(reading.files, "session file"), (reading.lines, "line"), (reading.traces, "trace")];
+    let numbers = numbers.map(|(number, what)| many(number, what)).join(", ");
     let gaps = gaps(reading);
     let checked = vec![
         Checked { what: numbers, facet: "source" },

@@ -46,7 +46,9 @@ pub(super) const CONSTAT: Operation = Operation {
 fn compile(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     let traces = wire::traces(request.document, request.required("traces")?, "/traces")?;
     let observations = request.optional("valueObservations")?;
-    let observations = observations.map(|node| wire::observations(node, "/valueObservations")).transpose()?;
+    let observations =
+        observations.map(|node| wire::observations(request.document, node, "/valueObservations"));
+    let observations = observations.transpose()?;
     let given = given(request, "artifact")?;
     let current = given.map(|node| Artifact::read(request.document, node)).transpose()?;
     let document = surface_of(request, request.required("surface")?)?;

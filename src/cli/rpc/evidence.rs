@@ -88,7 +88,9 @@ fn ingest(_: &Session, request: Request<'_>) -> Result<String, Problem> {
 fn signals(_: &Session, request: Request<'_>) -> Result<String, Problem> {
     let traces = wire::traces(request.document, request.required("traces")?, "/traces")?;
     let observations = request.optional("valueObservations")?;
-    let observations = observations.map(|node| wire::observations(node, "/valueObservations")).transpose()?;
+    let observations = observations
+        .map(|node| wire::observations(request.document, node, "/valueObservations"))
+        .transpose()?;
     let report = metric::measure(&traces, &context(request)?);
     let document = surface_document(request)?;
     let surface = document.as_ref().map(read_surface).transpose()?;
@@ -97,7 +99,8 @@ fn signals(_: &Session, request: Request<'_>) -> Result<String, Problem> {
 }
 
 fn merge(_: &Session, request: Request<'_>) -> Result<String, Problem> {
-    let start = request.optional("start")?.map(Pool::read).transpose();
+    let start = request.optional("start")?.map(|node| request.flawless(node)).transpose()?;
+    let start = start.map(Pool::read).transpose();
     let mut pool = start.map_err(|error| Problem::new("damaged-pool", error.to_string()))?;
     let mut steps = Vec::new();
     for step in list(request.required("steps")?, "steps")? {
@@ -125,7 +128,8 @@ fn merge(_: &Session, request: Request<'_>) -> Result<String, Problem> {
 
 fn window(request: Request<'_>) -> Result<Window, Problem> {
     let file = request.text(request.required("file")?, "file")?;
-    let observations = wire::observations(request.required("observations")?, "/observations")?;
+    let observations =
+        wire::observations(request.document, request.required("observations")?, "/observations")?;
     Ok(Window::new(file, observations))
 }
 

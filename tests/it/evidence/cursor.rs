@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fabric_rules::metric::{Context, Partial, State};
-use fabric_rules::store::{Cache, Scanned, Scanner, SourceFile, sources};
+use fabric_rules::store::{Cache, Scanned, Scanner, SourceFile, TAIL_BYTES, sources};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -38,7 +38,13 @@ impl Cached {
             .unwrap();
     }
 
-    /// Scans with the cache, compares with a scan without, and gives the bytes that were read.
+    /// The size of the only entry, where there is one.
+    fn entry(&self) -> u64 {
+        let mut entries = std::fs::read_dir(self.folder.path().join("cache")).unwrap();
+        entries.next().map_or(0, |entry| entry.unwrap().metadata().unwrap().len())
+    }
+
+    /// Scans with the cache, compares with a scan without, and gives the bytes in the lines read.
     #[track_caller]
     fn scan(&self) -> (Scanned<Partial>, u64) {
         let read = AtomicU64::new(0);
@@ -52,7 +58,6 @@ impl Cached {
         };
         assert_eq!(state(&scanned), state(&afresh));
         assert_eq!((&scanned.model, scanned.cursor), (&afresh.model, afresh.cursor));
-        assert_eq!(scanned.fresh, read.load(Ordering::Relaxed));
         (scanned, read.into_inner())
     }
 }
@@ -76,22 +81,74 @@ fn a_file_that_grew_is_read_from_where_the_last_scan_stopped() {
     assert_eq!(cached.scan().1, 0);
 }
 
+/// How many bytes this thread has read so far, by the count of the kernel, and how many more it reads
+/// by asking.
+#[cfg(target_os = "linux")]
+fn read_by_this_thread() -> Option<(u64, u64)> {
+    let counts = std::fs::read_to_string("/proc/thread-self/io").ok()?;
+    Some((counts.lines().next()?.strip_prefix("rchar: ")?.parse().ok()?, counts.len() as u64))
+}
+
+#[cfg(target_os = "linux")]
 #[test]
-fn the_part_before_the_cursor_is_never_read_again() {
+fn no_more_is_read_than_what_was_appended_and_what_stands_before_it() {
+    if read_by_this_thread().is_none() {
+        super::not_run("this kernel does not count the bytes that a thread reads");
+        return;
+    }
     let cached = Cached::new();
-    cached.append(&line("a.one").repeat(10));
-    cached.scan();
-    // Overwritten in place: whoever reads it again finds another ref.
+    let source = || cached.source();
+    let scan = |source: SourceFile| {
+        let (before, asking) = read_by_this_thread().unwrap();
+        let scanned = Scanner::new(&quietly).cached(&source, &cached.cache).unwrap();
+        (scanned, read_by_this_thread().unwrap().0 - before - asking)
+    };
+    let long = line("a.one").repeat(5000);
+    cached.append(&long);
+    assert_eq!(scan(source()).1, long.len() as u64 + TAIL_BYTES, "all of it, and what stands before its end");
+    for appended in [String::new(), line("a.two"), line("b.three").repeat(100), "{\"half".to_owned()] {
+        cached.append(&appended);
+        let entry = cached.entry();
+        let (scanned, read) = scan(source());
+        // The entry to go on from, and once more to see whether it is still the same.
+        let expected = appended.len() as u64 + 2 * TAIL_BYTES + 2 * entry;
+        assert_eq!(read, expected, "{} bytes were appended", appended.len());
+        let whole = if appended.ends_with('\n') { appended.len() } else { 0 };
+        assert_eq!(scanned.fresh, whole as u64);
+    }
+}
+
+#[test]
+fn a_file_that_was_written_over_is_read_afresh() {
+    let cached = Cached::new();
     let path = cached.folder.path().join("s.jsonl");
-    let text = std::fs::read_to_string(&path).unwrap().replace("a.one", "b.two");
-    std::io::Seek::rewind(&mut std::fs::OpenOptions::new().write(true).open(&path).unwrap()).unwrap();
-    let mut file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
-    file.write_all(text.as_bytes()).unwrap();
-    cached.append(&line("c.three"));
-    let scanned = Scanner::new(&quietly).cached(&cached.source(), &cached.cache).unwrap();
-    let refs: Vec<_> =
-        measured(&scanned).refs.iter().map(|row| (row.action.to_string(), row.calls)).collect();
-    assert_eq!(refs, [("a.one".to_owned(), 10), ("c.three".to_owned(), 1)]);
+    for (lines, name) in [(1, "b.two"), (40, "c.333"), (400, "d.444")] {
+        cached.append(&line("a.one").repeat(lines));
+        cached.scan();
+        // In place: the same file, and longer than before.
+        let mut file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+        file.write_all(line(name).repeat(lines + 3).as_bytes()).unwrap();
+        file.set_len((line(name).len() * (lines + 3)) as u64).unwrap();
+        let report = measured(&cached.scan().0);
+        assert_eq!((&*report.refs[0].action, report.refs.len()), (name, 1));
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn places_go_by_the_name_that_the_run_has_for_the_file() {
+    let cached = Cached::new();
+    cached.append("broken\n");
+    let plain = cached.source();
+    let other = SourceFile { path: cached.folder.path().join(".").join("s.jsonl"), ..plain.clone() };
+    let roundabout = SourceFile { path: cached.folder.path().join("cache/../s.jsonl"), ..plain.clone() };
+    for source in [plain, other, roundabout] {
+        for _ in 0..2 {
+            let scanned = Scanner::new(&quietly).cached(&source, &cached.cache).unwrap();
+            let place = scanned.reading.malformed.first.first().unwrap();
+            assert_eq!((&*place.file, place.line), (&*source.name(), 1));
+        }
+    }
 }
 
 #[test]

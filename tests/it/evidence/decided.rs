@@ -33,27 +33,58 @@ fn model(lines: &[&str]) -> Option<String> {
     read(lines).0.traces.last().unwrap().model.as_deref().map(str::to_owned)
 }
 
+/// The line with a member of prose before all others, so that it is parsed only where it may matter.
+fn long(line: &str) -> String {
+    line.replacen('{', &format!(r#"{{"prose":"{}","#, "x".repeat(5000)), 1)
+}
+
 #[test]
 fn escapes_do_not_hide_an_envelope() {
-    let hidden = line().replace("pi-fabric.execution", "pi-fabric\\u002eexecution");
-    assert_eq!(read(&[&hidden]).0.traces.len(), 1);
-    // Nor in a long line, which is parsed only where it may matter.
-    let long = hidden.replacen('{', &format!(r#"{{"prose":"{}","#, "x".repeat(5000)), 1);
-    assert_eq!(read(&[&long]).0.traces.len(), 1);
-    let long = line().replacen("\"trace\"", "\"tr\\u0061ce\"", 1).replacen(
-        '{',
-        &format!(r#"{{"prose":"{}","#, "x".repeat(5000)),
-        1,
-    );
-    assert_eq!(read(&[&long]).0.traces.len(), 1);
+    for (name, hidden) in [
+        ("pi-fabric.execution", r"pi-fabric\u002eexecution"),
+        ("pi-fabric.execution", r"pi-f\u0061bric.execution"),
+        ("pi-fabric.execution", r"\u0070i-fabric.execution"),
+        ("pi-fabric.execution", r"pi\u002Dfabric.execution"),
+        ("\"kind\"", r#""k\u0069nd""#),
+        ("\"details\"", r#""det\u0061ils""#),
+        ("\"trace\"", r#""tr\u0061ce""#),
+    ] {
+        let hidden = line().replacen(name, hidden, 1);
+        assert_ne!(hidden, line(), "{name} stands in the line");
+        for line in [&hidden, &long(&hidden)] {
+            let (evidence, reading) = read(&[line]);
+            assert_eq!((evidence.traces.len(), reading.framed), (1, 0), "{line}");
+        }
+    }
+    // Where everything is spelled with escapes, the name of the kind included.
+    let hidden = ["kind", "details", "trace", "pi-fabric.execution"].iter().fold(line(), |line, name| {
+        let escaped: String = name.bytes().map(|byte| format!("\\u{byte:04x}")).collect();
+        line.replace(name, &escaped)
+    });
+    assert!(!hidden.contains("fabric"));
+    assert_eq!(read(&[&long(&hidden)]).0.traces.len(), 1);
+    // Wherever the line is cut for searching, the name and an escape are found.
+    for padding in 0..1100 {
+        for name in ["pi-fabric.execution", r"pi-f\u0061bric.execution"] {
+            let line = long(&line()).replacen("pi-fabric.execution", name, 1);
+            let line = line.replacen("prose", &"y".repeat(padding), 1);
+            assert_eq!(read(&[&line]).0.traces.len(), 1, "{padding} bytes, {name}");
+        }
+    }
+}
+
+#[test]
+fn escapes_that_hide_no_letter_cost_no_parse() {
+    let coloured = long(r#"{"message":{"role":"user","content":"\u001b[0m red \u00e9 \u2014"}}"#);
+    let (_, reading) = read(&[&coloured]);
+    assert_eq!(reading.framed, 1);
 }
 
 #[test]
 fn escapes_do_not_hide_a_model() {
     let change = r#"{"type":"model\u005fchange","provider":"acme","modelId":"m-1"}"#;
     assert_eq!(model(&[change, &line()]).as_deref(), Some("acme/m-1"));
-    let long = change.replacen('{', &format!(r#"{{"prose":"{}","#, "x".repeat(5000)), 1);
-    assert_eq!(model(&[&long, &line()]).as_deref(), Some("acme/m-1"));
+    assert_eq!(model(&[&long(change), &line()]).as_deref(), Some("acme/m-1"));
 }
 
 #[test]
@@ -207,7 +238,7 @@ fn counts_that_are_not_above_zero_are_no_observations() {
     assert_eq!(metric::entropy([3.0, -1.0, 0.0]).get(), 0.0);
     for count in [json!(0), json!(-1), json!(1.5), json!("1")] {
         let observation = json!([{"ref": "a", "key": "k", "value": 1, "count": count}]);
-        assert!(wire::observations(&node(&observation), "").is_err(), "{count}");
+        assert!(wire::observations(&parsed(&observation), &node(&observation), "").is_err(), "{count}");
     }
 }
 
@@ -225,7 +256,10 @@ fn a_call_without_arguments_is_no_second_way_to_call() {
 fn window(file: &str, values: &[&str]) -> Window {
     let observations: Vec<Value> =
         values.iter().map(|value| json!({"ref": "a", "key": "k", "value": value})).collect();
-    Window::new(file, wire::observations(&node(&json!(observations)), "").unwrap())
+    Window::new(
+        file,
+        wire::observations(&parsed(&json!(observations)), &node(&json!(observations)), "").unwrap(),
+    )
 }
 
 fn values(pool: &Pool) -> Vec<(String, u64)> {
@@ -263,7 +297,8 @@ fn taking_back_an_evicted_value_takes_nothing() {
 #[test]
 fn an_observation_with_nul_in_its_name_has_no_identity() {
     let observations = json!([{"ref": "a\0b", "key": "k", "value": 1}, {"ref": "a", "key": "k\0", "value": 1}, {"ref": "a", "key": "k", "value": "x\0"}]);
-    let window = Window::new("s", wire::observations(&node(&observations), "").unwrap());
+    let window =
+        Window::new("s", wire::observations(&parsed(&observations), &node(&observations), "").unwrap());
     let mut pool = Pool::default();
     pool::merge(&mut pool, [window]);
     assert_eq!(values(&pool), [("string:x\0".to_owned(), 1)]);

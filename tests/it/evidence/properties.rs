@@ -1,6 +1,8 @@
 //! Laws of measuring, over random traces and random splits of them.
 
-use fabric_rules::evidence::{Observation, Reading, Repair, RepairKind, Session, Trace, Value, wire};
+use fabric_rules::evidence::{
+    FailureStage, Observation, Outcome, Place, Reading, Repair, RepairKind, Session, Trace, Value, wire,
+};
 use fabric_rules::json::{Document, Limits, Node};
 use fabric_rules::metric::{self, Context, Partial, State};
 use fabric_rules::pool::{self, Pool, Window};
@@ -80,6 +82,11 @@ fn state(traces: &[Trace]) -> State {
     State::new(context(), partial, Reading::default())
 }
 
+/// What is noted of a line or a file: its kind, the file, the line and the reason.
+fn note() -> impl Strategy<Value = (u8, u8, u64, u8)> {
+    (0_u8..3, 0_u8..30, 1_u64..9, 0_u8..4)
+}
+
 fn text(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap()
 }
@@ -132,13 +139,43 @@ proptest! {
     }
 
     #[test]
-    fn figures_stay_within_their_bounds(traces in traces()) {
+    fn figures_are_those_of_the_operations(traces in traces()) {
         let report = state(&traces).report();
-        for figure in [report.score, report.churn_rate, report.behavioral_score] {
-            prop_assert!((0.0..=1.0).contains(&figure.get()));
-        }
-        prop_assert_eq!(report.score, report.behavioral_score);
+        let calls: Vec<_> = traces.iter().flat_map(|trace| &trace.operations).filter(|call| !call.action.starts_with("fabric.")).collect();
+        let rejected = calls.iter().filter(|call| call.outcome == Outcome::Failed && matches!(call.failure_stage, Some(FailureStage::Resolve | FailureStage::Prepare | FailureStage::Validate))).count();
+        let rate = if calls.is_empty() { 0.0 } else { (rejected as f64 / calls.len() as f64 * 1e6).round() / 1e6 };
+        prop_assert_eq!((report.score.get(), report.behavioral_score.get()), (rate, rate));
+        prop_assert!((0.0..=1.0).contains(&report.churn_rate.get()));
         prop_assert!(report.refs.windows(2).all(|rows| rows[0].score >= rows[1].score));
+    }
+
+    #[test]
+    fn readings_add_up_in_any_order_and_grouping(notes in prop::collection::vec(note(), 0..60), parts in prop::collection::vec(0_usize..5, 60), order in Just([0_usize, 1, 2, 3, 4]).prop_shuffle(), groups in prop::collection::vec(any::<bool>(), 5)) {
+        let part = |number: Option<usize>| {
+            let mut reading = Reading::default();
+            for (_, (kind, file, line, why)) in parts.iter().zip(&notes).filter(|(part, _)| number.is_none_or(|number| **part == number)) {
+                let file = format!("f{file:02}");
+                let place = Place { file: file.as_str().into(), line: *line };
+                match kind {
+                    0 => reading.malformed.note(place),
+                    1 => reading.refused.note(place),
+                    _ => reading.unread.note(file, format!("reason {why}")),
+                }
+                reading.lines += line;
+            }
+            reading
+        };
+        let (mut all, mut group) = (Reading::default(), Reading::default());
+        for (number, closes) in order.iter().zip(&groups) {
+            group.add(&part(Some(*number)));
+            if *closes {
+                let mut larger = std::mem::take(&mut group);
+                larger.add(&all);
+                all = larger;
+            }
+        }
+        all.add(&group);
+        prop_assert_eq!(all, part(None));
     }
 
     #[test]
@@ -165,6 +202,38 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn states_of_files_merge_into_that_of_all(seed in 0_u64..50, files in 1_usize..7, order in Just([0_usize, 1, 2, 3, 4, 5]).prop_shuffle(), groups in prop::collection::vec(any::<bool>(), 6)) {
+        let made: Vec<_> = sessions(&Options { sessions: files, ..Options::small(seed) }).collect();
+        // Each file as it is measured on its own, with a reason of its own for one that none could read.
+        let read = |which: &[usize]| {
+            let (mut partial, mut reading) = (Partial::default(), Reading::default());
+            for index in which {
+                let mut session = Session::new(format!("s{index}"));
+                session.read(made[*index].text.split(|byte| *byte == b'\n'), |record| partial.add(&record.trace));
+                reading.add(session.reading());
+                reading.unread.note("gone", format!("reason {}", index % 3));
+            }
+            State::read(&text(&State::new(context(), partial, reading))).unwrap()
+        };
+        let order: Vec<usize> = order.into_iter().filter(|index| *index < files).collect();
+        let mut merged = read(&[]);
+        let mut group = Vec::new();
+        for (index, closes) in order.iter().zip(&groups) {
+            group.push(*index);
+            if *closes {
+                let mut other = read(&std::mem::take(&mut group));
+                other.merge(&merged).unwrap();
+                merged = other;
+            }
+        }
+        merged.merge(&read(&group)).unwrap();
+        let whole = read(&(0..files).collect::<Vec<_>>());
+        prop_assert_eq!(text(&merged), text(&whole));
+        prop_assert_eq!(text(&merged.report()), text(&whole.report()));
+        prop_assert_eq!(text(&merged.coverage()), text(&whole.coverage()));
+    }
 
     #[test]
     fn lines_may_come_in_any_portions(seed in 0_u64..50, cuts in prop::collection::vec(any::<Index>(), 0..6)) {

@@ -78,3 +78,44 @@ fn a_bad_request_is_told_what_and_where() {
         assert!(said.contains(message), "{op} {input}: {said}");
     }
 }
+
+#[test]
+fn of_a_member_given_twice_the_last_counts() {
+    let freedom = |schema: &str| {
+        let request = format!(r#"{{"op":"freedom","input":{{"schema":{schema}}}}}"#);
+        values(&run_on(&["rpc"], request).stdout)[0]["output"].clone()
+    };
+    for (twice, once) in [
+        (r#"{"type":"string","type":"boolean"}"#, r#"{"type":"boolean"}"#),
+        (r#"{"enum":[1],"enum":[1,2,3]}"#, r#"{"enum":[1,2,3]}"#),
+        (
+            r#"{"type":"object","properties":{"a":{"type":"string"},"b":{},"a":{"type":"boolean"}},"required":[],"required":["a"]}"#,
+            r#"{"type":"object","properties":{"a":{"type":"boolean"},"b":{}},"required":["a"]}"#,
+        ),
+        (
+            r#"{"const":1,"anyOf":[],"anyOf":[{"const":1},{"const":2}]}"#,
+            r#"{"anyOf":[{"const":1},{"const":2}]}"#,
+        ),
+    ] {
+        assert_eq!(freedom(twice), freedom(once), "{twice}");
+    }
+}
+
+#[test]
+fn half_a_surrogate_pair_is_not_taken_for_the_text_of_its_spelling() {
+    let request = |input: &str| {
+        let request = format!(r#"{{"op":"pool","input":{input}}}"#);
+        values(&run_on(&["rpc"], request).stdout).remove(0)
+    };
+    let observed = |value: &str| {
+        format!(r#"{{"steps":[[{{"file":"s","observations":[{{"ref":"a","key":"k","value":{value}}}]}}]]}}"#)
+    };
+    let answer = request(&observed(r#""\\ud800""#));
+    assert_eq!(answer["output"]["observations"][0]["value"], "\\ud800");
+    let answer = request(&observed(r#""\ud800""#));
+    assert_eq!(answer["error"]["code"], "wrong-kind", "{answer}");
+    assert!(answer["error"]["message"].as_str().unwrap().contains("/observations/0/value"), "{answer}");
+    let answer =
+        request(r#"{"start":{"version":1,"entries":[],"tracked":[],"baked":["\ud800"]},"steps":[]}"#);
+    assert_eq!(answer["error"]["code"], "not-canonical", "{answer}");
+}

@@ -89,7 +89,8 @@ fn signals_of_traces() {
     check("signals", |document, input| {
         let traces = wire::traces(document, input.get("traces").unwrap(), "/traces").unwrap();
         let observations = input.get("valueObservations");
-        let observations = observations.map(|node| wire::observations(node, "/valueObservations").unwrap());
+        let observations =
+            observations.map(|node| wire::observations(document, node, "/valueObservations").unwrap());
         let report = metric::measure(&traces, &context(input));
         json!(signals::of_traces(&traces, surface(input), observations.as_deref(), &report))
     });
@@ -117,12 +118,13 @@ fn line(node: &Node) -> String {
 
 #[test]
 fn pool() {
-    check("pool", |_, input| {
+    check("pool", |document, input| {
         let mut pool = input.get("start").map(|start| Pool::read(start).unwrap());
         let mut steps = Vec::new();
         for step in input.get("steps").unwrap().as_array().unwrap() {
             let windows = step.as_array().unwrap().iter().map(|window| {
-                let observations = wire::observations(window.get("observations").unwrap(), "").unwrap();
+                let observations =
+                    wire::observations(document, window.get("observations").unwrap(), "").unwrap();
                 Window::new(window.get("file").unwrap().as_str().unwrap(), observations)
             });
             steps.push(pool::merge(pool.get_or_insert_default(), windows));

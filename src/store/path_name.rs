@@ -1,0 +1,32 @@
+//! What a path is called: different paths by different names, also where they are no text.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// The path as text. A byte that is no UTF-8 is written as `\xff`.
+///
+/// A backslash that could be taken for the beginning of such a byte is written `\x5c`, so that no two
+/// paths have one name.
+pub fn path_name(path: &Path) -> String {
+    let mut name = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        let mut rest = chunk.valid();
+        while let Some((before, after)) = rest.split_once('\\') {
+            name.push_str(before);
+            name.push_str(if looks_escaped(after) { "\\x5c" } else { "\\" });
+            rest = after;
+        }
+        name.push_str(rest);
+        for byte in chunk.invalid() {
+            // Writing to a string cannot fail.
+            let _ = write!(name, "\\x{byte:02x}");
+        }
+    }
+    name
+}
+
+/// Whether text behind a backslash reads like the rest of an escaped byte.
+fn looks_escaped(after: &str) -> bool {
+    let is_digit = |digit: &u8| digit.is_ascii_digit() || (b'a'..=b'f').contains(digit);
+    matches!(after.as_bytes(), [b'x', high, low, ..] if is_digit(high) && is_digit(low))
+}

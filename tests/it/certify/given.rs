@@ -1,0 +1,215 @@
+//! What a user gives is certified too: a fault that shows only there is found.
+
+use fabric_rules::apply::{ApplyError, Outcome};
+use fabric_rules::artifact::{Compilation, Fallen, Incoming, Live, Merged, compile, merge};
+use fabric_rules::certify::{Corpus, FabricRules, Form, Inputs, Job, Sessions, Subject, Tried, certify};
+use fabric_rules::derive::{NoPlan, derive};
+use fabric_rules::evidence::Reading;
+use fabric_rules::json::Document;
+use fabric_rules::metric::{Context, Figure, Partial, Report};
+use fabric_rules::plan::Plan;
+use fabric_rules::program::Profile;
+use fabric_rules::prove::ProvenPlan;
+use fabric_rules::report::Coverage;
+use fabric_rules::schema::Schema;
+use fabric_rules::surface::{Surface, SurfaceError};
+use fabric_rules::trial::{self, Population, Replay, Trial};
+
+use super::mutations::broken;
+use super::{failures, store};
+use crate::support::{fabric, fixture, parse, schema};
+
+fn surface_of(file: &str) -> Document {
+    parse(&std::fs::read_to_string(fixture("surfaces").join(format!("{file}.tools.json"))).unwrap())
+}
+
+/// A surface whose refs are none of the built-in one.
+fn given() -> Document {
+    parse(
+        r#"{"version": 1, "actions": [
+            {"ref": "given.open", "inputSchema": {"type": "object", "properties": {"q": {"type": "string"}}}},
+            {"ref": "given.book", "inputSchema": {"type": "object", "additionalProperties": false, "required": ["class"],
+             "properties": {"class": {"type": "string", "enum": ["first", "second"]}, "seats": {"type": "integer"}}}},
+            {"ref": "given.ask", "inputSchema": {"type": "object", "additionalProperties": false,
+             "properties": {"maxRows": {"type": "integer"}}}}]}"#,
+    )
+}
+
+#[test]
+fn real_surfaces_are_certified() {
+    for file in ["npm__mcp-graphql", "pypi__arxiv-mcp-server", "npm__line__line-bot-mcp-server"] {
+        let document = surface_of(file);
+        let surface = Surface::read(&document, None).unwrap();
+        let inputs = Inputs { surface: Some(&surface), ..Inputs::default() };
+        assert_eq!(failures(&FabricRules(store), &inputs), [], "{file}");
+        let report = certify(&FabricRules(store), &inputs).unwrap();
+        for row in report.checks {
+            let is_told = row.evidence.iter().any(|line| line.starts_with("given: "));
+            let is_of_surfaces = [
+                "unrepeatable-run",
+                "steered-plan",
+                "needed-corpus",
+                "rewritten-history",
+                "divergent-compile",
+                "restless-compile",
+                "altered-surface",
+                "touched-member",
+                "second-change",
+                "guessed-value",
+                "unfounded-plan",
+                "forged-plan",
+                "drifted-plan",
+                "inexact-merge",
+                "active-legacy",
+            ];
+            assert_eq!(is_told, is_of_surfaces.contains(&row.name), "{}: {:?}", row.name, row.evidence);
+        }
+    }
+}
+
+#[test]
+fn a_surface_without_a_plan_is_certified() {
+    for text in [
+        r#"{"version": 1, "actions": []}"#,
+        r#"{"version": 1, "actions": [{"ref": "a", "inputSchema": null}]}"#,
+    ] {
+        let document = parse(text);
+        let surface = Surface::read(&document, None).unwrap();
+        let inputs = Inputs { surface: Some(&surface), ..Inputs::default() };
+        assert_eq!(failures(&FabricRules(store), &inputs), []);
+    }
+}
+
+broken!(Dropping: fn compile(&self, _: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
+    let mut surface = job.surface.clone();
+    surface.actions.retain(|action| action.reference != "given.ask");
+    compile(&surface, job.profile, job.options, (job.report, job.signals.to_vec()), job.current)
+});
+
+broken!(Hiding: fn export(&self, surface: &Surface<'_>) -> Result<String, SurfaceError> {
+    Ok(surface.write()?.replace("given.open", "given.shut"))
+});
+
+broken!(Touching: fn apply(&self, proven: &ProvenPlan, args: &[u8]) -> Result<Outcome, ApplyError> {
+    let outcome = proven.apply(args)?;
+    if args != br#"{"class":"second"}"# {
+        return Ok(outcome);
+    }
+    let Outcome::Normalized { witness, .. } = proven.apply(br#"{"class":"FIRST"}"#)? else { return Ok(outcome) };
+    Ok(Outcome::Normalized { args: br#"{"class":"first"}"#.to_vec(), witness })
+});
+
+broken!(Guessing: fn apply(&self, proven: &ProvenPlan, args: &[u8]) -> Result<Outcome, ApplyError> {
+    proven.apply(String::from_utf8_lossy(args).replace(r#","maxRows":1"#, "").as_bytes())
+});
+
+broken!(Deriving: fn derive(&self, profile: &Profile, reference: &str, given: &Schema) -> Result<Plan, NoPlan> {
+    let closed = r#"{"type": "object", "additionalProperties": false, "properties": {"q": {"type": "integer"}}}"#;
+    if reference == "given.open" { derive(profile, reference, &schema(closed)) } else { derive(profile, reference, given) }
+});
+
+broken!(Proving: fn prove(&self, live: &Live<'_>, plan: &Plan) -> Result<ProvenPlan, Fallen> {
+    live.prove(plan).or_else(|fallen| {
+        let Some(schema) = live.schema("given.book").filter(|_| plan.reference() == "given.book") else {
+            return Err(fallen);
+        };
+        live.prove(&derive(&fabric(), "given.book", schema).unwrap())
+    })
+});
+
+broken!(Merging: fn merge(&self, local: Option<&Incoming>, incoming: &Incoming, live: &Live<'_>) -> Merged {
+    let is_given = |incoming: &&Incoming| incoming.entries.iter().all(|entry| entry.name() != "given.book");
+    merge(local.filter(is_given), incoming, live)
+});
+
+#[test]
+fn a_fault_that_shows_only_on_the_given_surface_is_found() {
+    let document = given();
+    let surface = Surface::read(&document, None).unwrap();
+    let inputs = Inputs { surface: Some(&surface), ..Inputs::default() };
+    let found: [(&dyn Subject, &[&str]); 7] = [
+        (&Dropping, &["steered-plan", "needed-corpus", "active-legacy"]),
+        (&Hiding, &["altered-surface"]),
+        (&Touching, &["touched-member", "second-change"]),
+        (&Guessing, &["guessed-value"]),
+        (&Deriving, &["unfounded-plan"]),
+        (&Proving, &["forged-plan", "drifted-plan"]),
+        (&Merging, &["inexact-merge", "active-legacy"]),
+    ];
+    for (index, (subject, expected)) in found.into_iter().enumerate() {
+        assert_eq!(failures(subject, &Inputs::default()), [], "{index}");
+        let failures = failures(subject, &inputs);
+        let names: Vec<&str> = failures.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, expected, "{failures:?}");
+        assert!(failures.iter().all(|(_, fault)| fault.contains("given")), "{failures:?}");
+    }
+}
+
+broken!(Drifting: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+    let mut report = FabricRules(store).measure(traces, context);
+    if report.totals.traces == 7 {
+        report.score = Figure::of(report.score.get() / 2.0);
+    }
+    report
+});
+
+/// Seven traces, three calls in each, of which one was rejected.
+fn corpus() -> Corpus {
+    let traces = r#"[{"operations": [
+        {"ref": "given.book", "args": {"class": "FIRST"}, "outcome": "failed", "failureStage": "validate"},
+        {"ref": "given.book", "args": {"class": "first"}, "outcome": "succeeded"},
+        {"ref": "elsewhere", "args": {}, "outcome": "succeeded"}]}]"#;
+    let document = parse(traces);
+    let traces = fabric_rules::evidence::wire::traces(&document, &document.root, "").unwrap();
+    Corpus::of((0..7).flat_map(|_| &traces))
+}
+
+#[test]
+fn a_fault_that_shows_only_on_the_given_sessions_is_found() {
+    let (corpus, reading) = (corpus(), Reading::default());
+    assert_eq!((corpus.actions(), corpus.rejections()), (21, 7));
+    let sessions = Some(Sessions { corpus: &corpus, reading: &reading });
+    let inputs = Inputs { sessions, ..Inputs::default() };
+    assert_eq!(failures(&FabricRules(store), &inputs), []);
+    let failures = failures(&Drifting, &inputs);
+    let names: Vec<&str> = failures.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["inexact-rate", "unstable-rate"], "{failures:?}");
+}
+
+/// Every cost of a trial fails a check.
+#[test]
+fn a_costly_trial_is_not_certified() {
+    let document = given();
+    let surface = Surface::read(&document, None).unwrap();
+    let live = Live::new(&surface, fabric().program(), Default::default());
+    let (corpus, reading) = (corpus(), Reading::default());
+    let against = Trial::new(&live, None);
+    let clean = Replay::default().report(corpus.partial().score());
+    let edits: [(fn(&mut trial::Report), &[&str]); 8] = [
+        (|_| (), &[]),
+        (|report| report.totals.canonical_identity_cost = 1, &["touched-member"]),
+        (|report| report.totals.tightening_cost = 1, &["touched-member"]),
+        (|report| report.totals.idempotence_cost = 1, &["second-change"]),
+        (|report| report.breaches = 1, &["second-change"]),
+        (|report| report.totals.quarantine_cost = 1, &["quarantine-win"]),
+        (|report| report.totals.typed_failure_win = 1, &["quarantine-win"]),
+        (
+            |report| (report.declared_score, report.effective_score) = (Figure::of(0.1), Figure::of(0.1)),
+            &["rewritten-history"],
+        ),
+    ];
+    for (edit, expected) in edits {
+        let mut report = clean.clone();
+        edit(&mut report);
+        let coverage = Coverage::of_trial(("", ""), &against, &Population::default(), &report, &reading);
+        let inputs = Inputs {
+            sessions: Some(Sessions { corpus: &corpus, reading: &reading }),
+            surface: Some(&surface),
+            trial: Some(Tried { report: &report, artifact: "no artifact", coverage }),
+            ..Inputs::default()
+        };
+        let failures = failures(&FabricRules(store), &inputs);
+        let names: Vec<&str> = failures.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, expected, "{failures:?}");
+    }
+}

@@ -1,0 +1,107 @@
+//! What is derived, proved and applied.
+
+use fabric_rules::apply::{ApplyError, Outcome};
+use fabric_rules::artifact::{Because, Fallen, Live};
+use fabric_rules::derive::{NoPlan, derive};
+use fabric_rules::plan::Plan;
+use fabric_rules::program::Profile;
+use fabric_rules::prove::ProvenPlan;
+use fabric_rules::schema::Schema;
+
+use super::{Mutation, broken};
+use crate::support;
+
+pub(super) fn mutations() -> Vec<Mutation> {
+    let mutation = |check, what, subject| Mutation { check, what, subject };
+    vec![
+        mutation("touched-member", "a declared value is left out", &LeavesOut),
+        mutation("second-change", "a result is changed again", &Restless),
+        mutation("second-change", "a change has the witness of another one", &FalseWitness),
+        mutation("second-change", "a convention does nothing", &NoNumbers),
+        mutation("guessed-value", "leading zeros are dropped", &LeadingZeros),
+        mutation("guessed-value", "the first of two spellings counts", &FirstSpelling),
+        mutation("unfounded-plan", "branches at the top are looked over", &Branches),
+        mutation("unfounded-plan", "an action loses its plan", &Underived),
+        mutation("forged-plan", "the digest alone is compared", &DigestAlone),
+        mutation("drifted-plan", "the ref alone is compared", &RefAlone),
+    ]
+}
+
+broken!(LeavesOut: fn apply(&self, proven: &ProvenPlan, args: &[u8]) -> Result<Outcome, ApplyError> {
+    let text = String::from_utf8_lossy(args);
+    let other = text.replace(r#""layout":true,"#, "");
+    if other == text {
+        return proven.apply(args);
+    }
+    let Outcome::Normalized { witness, .. } = proven.apply(br#"{"outputFormat":"PDF"}"#)? else {
+        return Ok(Outcome::Unchanged);
+    };
+    Ok(Outcome::Normalized { args: other.into_bytes(), witness })
+});
+
+broken!(Restless: fn apply(&self, proven: &ProvenPlan, args: &[u8]) -> Result<Outcome, ApplyError> {
+    let is_result = args == br#"{"outputFormat": "pdf", "pageCount": 2}"#;
+    let Outcome::Normalized { witness, .. } = proven.apply(br#"{"outputFormat":"PDF"}"#)? else {
+        return proven.apply(args);
+    };
+    if is_result { Ok(Outcome::Normalized { args: args.to_vec(), witness }) } else { proven.apply(args) }
+});
+
+broken!(FalseWitness: fn apply(&self, proven: &ProvenPlan, args: &[u8]) -> Result<Outcome, ApplyError> {
+    match (proven.apply(args)?, proven.apply(br#"{"AMOUNT":1}"#)?) {
+        (Outcome::Normalized { args, .. }, Outcome::Normalized { witness, .. }) => {
+            Ok(Outcome::Normalized { args, witness })
+        }
+        (outcome, _) => Ok(outcome),
+    }
+});
+
+broken!(NoNumbers: fn apply(&self, proven: &ProvenPlan, args: &[u8]) -> Result<Outcome, ApplyError> {
+    match proven.apply(args)? {
+        Outcome::Normalized { witness, .. } if witness.rules().iter().any(|rule| rule.kind == "numeric-string") => {
+            Ok(Outcome::Unchanged)
+        }
+        outcome => Ok(outcome),
+    }
+});
+
+broken!(LeadingZeros: fn apply(&self, proven: &ProvenPlan, args: &[u8]) -> Result<Outcome, ApplyError> {
+    proven.apply(String::from_utf8_lossy(args).replace("\"02\"", "\"2\"").as_bytes())
+});
+
+broken!(FirstSpelling: fn apply(&self, proven: &ProvenPlan, args: &[u8]) -> Result<Outcome, ApplyError> {
+    proven.apply(String::from_utf8_lossy(args).replace(r#","PageCount":3"#, "").as_bytes())
+});
+
+broken!(Branches: fn derive(&self, profile: &Profile, reference: &str, schema: &Schema) -> Result<Plan, NoPlan> {
+    if schema.root().get("anyOf").is_none() {
+        return derive(profile, reference, schema);
+    }
+    let plain = r#"{"type": "object", "additionalProperties": false, "properties": {"size": {"type": "integer"}}}"#;
+    derive(profile, reference, &support::schema(plain))
+});
+
+broken!(Underived: fn derive(&self, profile: &Profile, reference: &str, schema: &Schema) -> Result<Plan, NoPlan> {
+    if reference == "ledger.post" { Err(NoPlan::EmptyRef) } else { derive(profile, reference, schema) }
+});
+
+/// The plan that holds for the ref of `plan`, whatever that one says.
+fn honest(live: &Live<'_>, plan: &Plan) -> Option<ProvenPlan> {
+    let plan = derive(&support::fabric(), plan.reference(), live.schema(plan.reference())?).ok()?;
+    live.prove(&plan).ok()
+}
+
+fn forgiving(live: &Live<'_>, plan: &Plan, because: Because) -> Result<ProvenPlan, Fallen> {
+    live.prove(plan).or_else(|fallen| match honest(live, plan) {
+        Some(proven) if fallen.because == because => Ok(proven),
+        _ => Err(fallen),
+    })
+}
+
+broken!(DigestAlone: fn prove(&self, live: &Live<'_>, plan: &Plan) -> Result<ProvenPlan, Fallen> {
+    forgiving(live, plan, Because::Forged)
+});
+
+broken!(RefAlone: fn prove(&self, live: &Live<'_>, plan: &Plan) -> Result<ProvenPlan, Fallen> {
+    forgiving(live, plan, Because::Drift)
+});

@@ -1,0 +1,77 @@
+//! The report, for people and for machines.
+
+use serde_json::Value;
+
+use crate::cli::{Ran, command, run};
+use crate::support::snapshots;
+
+#[test]
+fn the_report_on_the_built_in_fixtures() {
+    let human = run(&["certify"]);
+    let json = run(&["certify", "--format", "json"]);
+    for ran in [&human, &json] {
+        assert_eq!((ran.code, &*ran.stderr), (0, ""));
+    }
+    assert!(human.stdout.lines().all(|line| line.chars().count() <= 80), "{}", human.stdout);
+    snapshots("certify").bind(|| {
+        insta::assert_snapshot!("human", human.stdout);
+        insta::assert_snapshot!("json", json.stdout);
+    });
+}
+
+#[test]
+fn the_same_bytes_on_every_run_and_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("report.json");
+    let json = run(&["certify", "--format", "json"]).stdout;
+    let human = run(&["certify"]).stdout;
+    for _ in 0..2 {
+        let ran = run(&["certify", "--json", path.to_str().unwrap()]);
+        assert_eq!((ran.code, ran.stdout), (0, human.clone()));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), json);
+    }
+    // Written atomically: nothing half-written stands beside it.
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn the_checks_are_those_of_the_table() {
+    let value: Value = serde_json::from_str(&run(&["certify", "--format", "json"]).stdout).unwrap();
+    let names: Vec<&str> =
+        value["checks"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+    let table: Vec<&str> = fabric_rules::certify::CHECKS.iter().map(|check| check.name).collect();
+    assert_eq!(names, table);
+    assert_eq!(names.len(), 26);
+    let mut sorted = names.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(sorted.len(), names.len());
+    for row in value["checks"].as_array().unwrap() {
+        assert!(!row["evidence"].as_array().unwrap().is_empty(), "{row}");
+    }
+}
+
+/// A store that cannot be made is a check that fails, told with its fault; the others are run.
+#[cfg(unix)]
+#[test]
+fn a_failed_check_ends_with_1() {
+    let failed = |format: &str| -> Ran {
+        let mut command = command(&["certify", "--format", format]);
+        // A file, in which no temporary folder can be made.
+        command.env("TMPDIR", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+        command.output().unwrap().into()
+    };
+    let human = failed("human");
+    assert_eq!((human.code, &*human.stderr), (1, ""));
+    assert!(human.stdout.lines().all(|line| line.chars().count() <= 80), "{}", human.stdout);
+    let (from, to) = (human.stdout.find("failed").unwrap(), human.stdout.find("unguarded-record").unwrap());
+    assert!(human.stdout.starts_with("not certified: 1 of 26 checks failed\n"), "{}", human.stdout);
+    assert!(human.stdout[from..to].contains("no temporary folder can be made"), "{}", human.stdout);
+    let json = failed("json");
+    assert_eq!(json.code, 1);
+    let value: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!((&value["verdict"], &value["counts"]["failed"]), (&"failed".into(), &1.into()));
+    let row = value["checks"].as_array().unwrap().iter().find(|row| row["name"] == "lossy-store").unwrap();
+    assert_eq!(row["verdict"], "failed");
+    assert!(row["fault"].as_str().unwrap().starts_with("no temporary folder can be made: "), "{row}");
+}

@@ -1,0 +1,58 @@
+//! How means of rounded figures come out in the last digit.
+
+use fabric_rules::metric::{Context, Partial, State, round};
+use serde_json::json;
+
+/// The churn of pairs at these distances, in millionths, as a state with them reports it.
+fn churn(distances: &[u32]) -> f64 {
+    let calls = distances.len() as u64 + 1;
+    let mut counts = std::collections::BTreeMap::new();
+    for distance in distances {
+        *counts.entry(distance.to_string()).or_insert(0_u64) += 1;
+    }
+    let mut state =
+        json!(State::new(Context::default(), Partial::default(), fabric_rules::evidence::Reading::default()));
+    state["partial"]["operations"] = json!(calls);
+    state["partial"]["refs"] = json!({"a": {"succeeded": 1, "failed": calls - 1, "aborted": 0, "timedOut": 0, "rejections": 0,
+        "shapes": {"{}": calls}, "stages": {"invoke": calls - 1}, "churn": counts}});
+    State::read(&state.to_string()).unwrap().report().churn_rate.get()
+}
+
+/// The mean as a program has it that adds up the doubles in the order of the calls.
+fn in_order(distances: &[u32]) -> f64 {
+    let sum: f64 = distances.iter().map(|distance| f64::from(*distance) / 1e6).sum();
+    round(sum / distances.len() as f64)
+}
+
+/// What other ways to be independent of the order would give: the double nearest to the exact mean, and
+/// no double at all.
+fn others(distances: &[u32]) -> [f64; 2] {
+    let (sum, count) = (distances.iter().copied().map(u64::from).sum::<u64>(), distances.len() as u64);
+    [round(sum as f64 / (count as f64 * 1e6)), ((2 * sum + count) / (2 * count)) as f64 / 1e6]
+}
+
+#[test]
+fn a_mean_differs_from_a_sum_in_call_order_seldom_and_in_the_last_digit() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let (mut differ, mut others_differ, cases) = (0, [0; 2], 5_000);
+    for _ in 0..cases {
+        let distances: Vec<u32> = (0..random.usize(2..=12))
+            .map(|_| {
+                let length = random.u32(2..=40);
+                (round(f64::from(random.u32(0..=length)) / f64::from(length)) * 1e6).round() as u32
+            })
+            .collect();
+        let (found, plain) = (churn(&distances), in_order(&distances));
+        assert!((found - plain).abs() < 1.5e-6, "{distances:?}: {found} and {plain}");
+        differ += usize::from(found != plain);
+        for (differ, other) in others_differ.iter_mut().zip(others(&distances)) {
+            *differ += usize::from(other != plain);
+        }
+        let twice = [&distances[..], &distances].concat();
+        assert_eq!(churn(&twice), found, "a repeated corpus has the same figures");
+    }
+    assert!(others_differ.iter().all(|other| *other > differ), "{differ}, and {others_differ:?}");
+    // The figure that the page on evidence names.
+    let page = include_str!("../../../docs/evidence.md");
+    assert!(page.contains(&format!("{differ} of {cases}")), "{differ} of {cases} differ");
+}
