@@ -6,6 +6,7 @@ use super::exit::Fault;
 use super::input;
 use super::store::store_fault;
 use crate::artifact::{Artifact, Incoming};
+use crate::diagnostic::Source;
 use crate::json::Limits;
 use crate::report::coverage::count;
 use crate::store::{artifact_path, load_artifact};
@@ -26,13 +27,8 @@ impl Carried {
     pub(super) fn load(file: Option<&Path>, store: &Path) -> Result<Self, Fault> {
         let (name, incoming) = match file {
             Some(path) => {
-                let source = input::file(path)?.read(Limits::SURFACE.bytes)?;
-                match Incoming::parse(source.text.as_bytes()) {
-                    Ok(incoming) => (source.name, Some(incoming)),
-                    Err(error) => {
-                        return Err(Fault::Wrong(vec![error.diagnostic(&source.name, 0)], vec![source]));
-                    }
-                }
+                let (source, incoming) = read(path)?;
+                (source.name, Some(incoming))
             }
             None => {
                 let artifact: Option<Artifact> = load_artifact(store).map_err(|error| store_fault(&error))?;
@@ -47,5 +43,14 @@ impl Carried {
             Some(incoming) => format!("artifact `{name}`, {}", count(incoming.entries.len(), "plan")),
         };
         Ok(Self { what, incoming })
+    }
+}
+
+/// Reads an artifact that is named: strictly, but for its plans, which are judged one by one.
+pub(super) fn read(path: &Path) -> Result<(Source, Incoming), Fault> {
+    let source = input::file(path)?.read(Limits::SURFACE.bytes)?;
+    match Incoming::parse(source.text.as_bytes()) {
+        Ok(incoming) => Ok((source, incoming)),
+        Err(error) => Err(Fault::Wrong(vec![error.diagnostic(&source.name, 0)], vec![source])),
     }
 }

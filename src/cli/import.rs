@@ -12,17 +12,16 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::Run;
+use super::carried;
 use super::console::Console;
 use super::exit::{Exit, Fault, Outcome};
 use super::format::ResultFormat;
-use super::input;
 use super::ledger::{Appended, append};
 use super::session::SessionArgs;
 use super::store::{StoreArgs, store_fault};
 use super::surface::{self, Loaded};
-use crate::artifact::{Incoming, Live, Merged, merge};
-use crate::diagnostic::{Source, json};
-use crate::json::Limits;
+use crate::artifact::{Incoming, Live, Merged, Side, merge};
+use crate::diagnostic::{Diagnostic, Source, json};
 use crate::report::Coverage;
 use crate::store::{LOCK_WAIT, Stored, artifact_path, load_stored, update_stored};
 use crate::surface::Surface;
@@ -96,8 +95,8 @@ struct Imported<'m, F> {
 /// A merge, and what was there before.
 struct Done {
     merged: Merged,
-    /// The stored artifact as it was: its text, and how many plans it held.
-    stored: Option<(Source, usize)>,
+    /// The stored artifact as it was: its text, and what it held.
+    stored: Option<(Source, Incoming)>,
     appended: Appended,
 }
 
@@ -106,9 +105,7 @@ impl Run for Import {
         let profile = self.session.profile()?;
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
-        let file = input::file(&self.file)?.read(Limits::SURFACE.bytes)?;
-        let incoming = Incoming::parse(file.text.as_bytes())
-            .map_err(|error| Fault::Wrong(vec![error.diagnostic(&file.name, 0)], vec![file.clone()]))?;
+        let (file, incoming) = carried::read(&self.file)?;
         let live = Live::new(&surface, profile.program(), self.session.options());
 
         let (written, done) = self.merge(&incoming, &live, &surface, &loaded)?;
@@ -116,15 +113,20 @@ impl Run for Import {
         console.tell(&done.appended.warnings, &[]);
         let coverage = coverage::coverage(&file, &incoming, &done, &surface);
         let mut sources = vec![file, loaded.source.clone()];
-        sources.extend(done.stored.map(|(source, _)| source));
+        let mut findings = Vec::new();
+        if let Some((source, local)) = done.stored {
+            sources.push(source);
+            findings = findings::findings(Side::Local, &local, &live, &profile);
+        }
+        findings.extend(findings::findings(Side::Incoming, &incoming, &live, &profile));
+        let diagnostics: Vec<Diagnostic> =
+            findings.iter().map(|finding| finding.diagnostic.clone()).collect();
         let merged = done.merged;
-        let findings: Vec<_> = merged.dropped.iter().map(findings::finding).collect();
         let artifact = artifact_path(self.store.folder()).display().to_string();
         match self.format {
             ResultFormat::Json => {
-                let values = json::values(&findings, &sources);
-                let rows =
-                    merged.dropped.iter().zip(values).map(|(dropped, finding)| Row::new(dropped, finding));
+                let values = json::values(&diagnostics, &sources);
+                let rows = findings.iter().zip(values).map(|(finding, value)| Row::new(finding, value));
                 console.print_json(&Imported {
                     artifact,
                     written,
@@ -142,7 +144,7 @@ impl Run for Import {
                 let page = human::Page {
                     merged: &merged,
                     incoming: incoming.entries.len(),
-                    findings: &findings,
+                    findings: &diagnostics,
                     sources: &sources,
                     artifact: &artifact,
                     written,
@@ -174,9 +176,9 @@ impl Import {
                 Incoming::parse(&stored.text).unwrap_or_else(|_| Incoming::from(&stored.artifact))
             });
             let merged = merge(local.as_ref(), incoming, live);
-            let stored = stored.zip(local.as_ref()).map(|(stored, local)| {
+            let stored = stored.zip(local).map(|(stored, local)| {
                 let name = artifact_path(folder).display().to_string();
-                (Source::new(name, String::from_utf8_lossy(&stored.text)), local.entries.len())
+                (Source::new(name, String::from_utf8_lossy(&stored.text)), local)
             });
             Done { merged, stored, appended: Appended::default() }
         };

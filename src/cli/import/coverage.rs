@@ -14,7 +14,7 @@ pub(super) fn coverage(file: &Source, incoming: &Incoming, done: &Done, surface:
         facet: "source",
     };
     let mut checked = vec![plans(&file.name, incoming.entries.len())];
-    checked.extend(done.stored.as_ref().map(|(source, number)| plans(&source.name, *number)));
+    checked.extend(done.stored.as_ref().map(|(source, local)| plans(&source.name, local.entries.len())));
     let digest = surface.digest().map_or_else(|_| "without a digest".to_owned(), |it| format!("digest {it}"));
     checked.push(Checked { what: format!("{}, {digest}", surface.format.name()), facet: "source" });
     checked.push(Checked { what: count(surface.actions.len(), "action"), facet: "population" });

@@ -1,75 +1,85 @@
-//! The plans that an import drops, each with the reason and its places in both files.
+//! The plans that an import drops, each with the reason, what differs, and its places in both files.
 
 use serde::Serialize;
 
-use crate::artifact::{Because, Dropped, Side};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::artifact::{Because, Fallen, Incoming, Live, Side};
+use crate::derive::derive;
+use crate::diagnostic::Diagnostic;
+use crate::plan::Plan;
+use crate::program::Profile;
+use crate::report::ArtifactReport;
 
 /// The numbers of the sources that places are in.
 const FILE: usize = 0;
 const SURFACE: usize = 1;
 const STORED: usize = 2;
 
-/// A dropped plan as a finding.
-pub(super) fn finding(dropped: &Dropped) -> Diagnostic {
-    let (severity, code, help) = match dropped.fallen.because {
-        Because::Malformed => {
-            (Severity::Error, "artifact::malformed", "a plan has exactly its members; find out who wrote it")
-        }
-        Because::ActionLost => (
-            Severity::Warning,
-            "artifact::action-lost",
-            "nothing is lost, unless the surface of another server was meant",
-        ),
-        Because::Drift => (
-            Severity::Error,
-            "artifact::drift",
-            "compile against this surface, and review what its schema yields",
-        ),
-        Because::Forged => {
-            (Severity::Error, "artifact::forged", "find out who wrote it; `fabric-rules compile` derives it")
-        }
-        Because::RulesChanged => (
-            Severity::Warning,
-            "artifact::rules-changed",
-            "compile under the rules in force, or name those of the plan with `--rules`",
-        ),
-    };
-    let plan = match &dropped.reference {
-        Some(reference) => format!("the plan of `{reference}`"),
-        None => "a plan without a ref".to_owned(),
-    };
-    let source = match dropped.side {
-        Side::Incoming => FILE,
-        Side::Local => STORED,
-    };
-    let message = format!("{plan} is dropped: {}", dropped.fallen.message);
-    let diagnostic =
-        Diagnostic::new(severity, code, message).label(source, dropped.span, "this plan").help(help);
-    match dropped.fallen.place {
-        Some(place) => diagnostic.label(SURFACE, place.span, "in the surface"),
-        None => diagnostic,
-    }
+/// A plan that is dropped.
+pub(super) struct Finding {
+    side: Side,
+    reference: Option<Box<str>>,
+    fallen: Fallen,
+    pub(super) diagnostic: Diagnostic,
 }
 
-/// A dropped plan as JSON: the finding, and what a script asks for first.
+/// What of `file` does not hold, in the order of the file: as `check` has it, with what an import does.
+pub(super) fn findings(side: Side, file: &Incoming, live: &Live<'_>, profile: &Profile) -> Vec<Finding> {
+    let derived = derived(file, live, profile);
+    let report = ArtifactReport::new(file, live, &derived.iter().collect::<Vec<_>>());
+    // Of a legacy file there is a finding, and no plan in it that could fall.
+    let diagnostics = if file.is_legacy { Vec::new() } else { report.findings };
+    let place = |source| match (side, source) {
+        (_, SURFACE) => SURFACE,
+        (Side::Incoming, _) => FILE,
+        (Side::Local, _) => STORED,
+    };
+    let finding = |((reference, fallen), mut diagnostic): ((_, Fallen), Diagnostic)| {
+        diagnostic.labels.iter_mut().for_each(|label| label.source = place(label.source));
+        diagnostic.help = Some(help(side, fallen.because));
+        Finding { side, reference, fallen, diagnostic }
+    };
+    report.fallen.into_iter().zip(diagnostics).map(finding).collect()
+}
+
+/// What the actions yield today that a plan of the file fell of, to be compared with it.
+fn derived(file: &Incoming, live: &Live<'_>, profile: &Profile) -> Vec<Plan> {
+    let fallen = file.entries.iter().filter(|entry| live.judge(entry).is_err());
+    let plan = |reference: &str| derive(profile, reference, live.schema(reference)?).ok();
+    fallen.filter_map(|entry| plan(entry.reference.as_deref()?)).collect()
+}
+
+fn help(side: Side, because: Because) -> String {
+    let done = match side {
+        Side::Incoming => "it is not taken over",
+        Side::Local => "it is dropped from the store",
+    };
+    let to_do = match because {
+        Because::Malformed | Because::Forged => "find out who wrote it",
+        Because::ActionLost => "was the surface of another server meant?",
+        Because::Drift => "compile against this surface, and review what its schema yields",
+        Because::RulesChanged => "compile under the rules in force, or name its own with `--rules`",
+    };
+    format!("{done}; {to_do}")
+}
+
+/// A finding as JSON: what a script asks for first, and the diagnostic.
 #[derive(Serialize)]
-pub(super) struct Row<'d, F> {
+pub(super) struct Row<'f, D> {
     side: &'static str,
     #[serde(rename = "ref")]
-    reference: Option<&'d str>,
+    reference: Option<&'f str>,
     because: &'static str,
     #[serde(flatten)]
-    finding: F,
+    diagnostic: D,
 }
 
-impl<'d, F> Row<'d, F> {
-    pub(super) fn new(dropped: &'d Dropped, finding: F) -> Self {
+impl<'f, D> Row<'f, D> {
+    pub(super) fn new(finding: &'f Finding, diagnostic: D) -> Self {
         Self {
-            side: dropped.side.as_str(),
-            reference: dropped.reference.as_deref(),
-            because: dropped.fallen.because.as_str(),
-            finding,
+            side: finding.side.as_str(),
+            reference: finding.reference.as_deref(),
+            because: finding.fallen.because.as_str(),
+            diagnostic,
         }
     }
 }
