@@ -89,7 +89,7 @@ fn evidence_authorises_nothing() {
 fn a_trial_replays_and_authorises_nothing() {
     let replayed =
         ["apply", "artifact", "evidence", "json", "metric", "normalizer", "prove", "schema", "verify"];
-    assert_only("trial", &[&replayed[..], &["report"]].concat());
+    assert_only("trial", &[&replayed[..], &["report", "surface"]].concat());
 }
 
 #[test]
