@@ -4,7 +4,7 @@ mod gather;
 mod human;
 mod shelf;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Run;
 use super::console::Console;
@@ -67,7 +67,7 @@ impl Run for Certify {
                 .map_err(|error| Fault::from(Diagnostic::error("certify::broken-build", error.to_string())))
         })?;
         if let Some(path) = &self.json {
-            write_atomically(path, json_text(&report).as_bytes()).map_err(|error| store_fault(&error))?;
+            write(path, &json_text(&report))?;
         }
         match self.format {
             ResultFormat::Json => console.print_json(&report)?,
@@ -81,4 +81,18 @@ impl Run for Certify {
         }
         Ok(Exit::findings(report.verdict == Verdict::Failed))
     }
+}
+
+/// Writes a file so that whoever reads it finds it whole.
+fn write(path: &Path, text: &str) -> Result<(), Fault> {
+    let is_device = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
+    if !is_device {
+        write_atomically(path, text.as_bytes()).map_err(|error| store_fault(&error))?;
+        return Ok(());
+    }
+    // A device or a pipe is written to, not replaced.
+    std::fs::write(path, text).map_err(|error| {
+        let message = format!("`{}` cannot be written: {error}", path.display());
+        Diagnostic::error("cli::cannot-write", message).into()
+    })
 }

@@ -53,11 +53,3 @@ impl Loaded {
 fn fault(error: &SurfaceError, source: Source) -> Fault {
     Fault::Wrong(vec![error.diagnostic(0)], vec![source])
 }
-
-/// A surface in words, for coverage rows.
-pub(super) fn described(surface: &Surface<'_>) -> String {
-    match surface.digest() {
-        Ok(digest) => format!("{}, digest {digest}", surface.format.name()),
-        Err(_) => format!("{}, without a digest", surface.format.name()),
-    }
-}

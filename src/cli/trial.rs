@@ -94,8 +94,7 @@ impl Run for Trial {
         let corpus = Corpus::find(&self.sessions)?;
         let Sifted { replay, population, counts, reading } = sift(&corpus, self.jobs, console, &trial)?;
         let report = replay.report(counts.partial().score());
-        let sources = (&*surface::described(&surface), &*carried.what);
-        let coverage = Coverage::of_trial(sources, &trial, &population, &report, &reading);
+        let coverage = Coverage::of_trial(&surface, &carried.what, &trial, &population, &report, &reading);
         let no_samples = population.no_samples(&report);
         let dropped = trial.normalizer().dropped();
         match self.format {

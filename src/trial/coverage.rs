@@ -5,20 +5,24 @@ use crate::evidence::Reading;
 use crate::metric::{gaps, many};
 use crate::report::Coverage;
 use crate::report::coverage::{Checked, Gap, count};
+use crate::surface::Surface;
 
 impl Coverage {
-    /// The coverage row of a trial of sessions of which `reading` was read.
-    ///
-    /// `surface` and `artifact` say in words which they were.
+    /// The coverage row of a trial of an artifact, which `artifact` names, on sessions of which
+    /// `reading` was read.
     pub fn of_trial(
-        (surface, artifact): (&str, &str),
+        surface: &Surface<'_>,
+        artifact: &str,
         trial: &Trial<'_>,
         population: &Population,
         report: &Report,
         reading: &Reading,
     ) -> Self {
+        let digest = surface.digest();
+        let digest =
+            digest.map_or_else(|_| "without a digest".to_owned(), |digest| format!("digest {digest}"));
         let checked = vec![
-            Checked { what: surface.to_owned(), facet: "source" },
+            Checked { what: format!("{}, {digest}", surface.format.name()), facet: "source" },
             Checked { what: artifact.to_owned(), facet: "source" },
             Checked {
                 what: format!("{}, {}", many(reading.files, "session file"), many(reading.bytes, "byte")),
@@ -43,6 +47,11 @@ impl Coverage {
             kind: "scope",
             what: count(refused, "plan"),
             why: "refused, since it is not proved against this surface".to_owned(),
+        }));
+        gaps.extend(surface.more.map(|_| Gap {
+            kind: "partial",
+            what: "other pages of the list of actions".to_owned(),
+            why: "the document holds only one".to_owned(),
         }));
         Self { checked, complete: gaps.is_empty(), gaps }
     }

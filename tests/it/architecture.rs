@@ -100,7 +100,7 @@ fn an_artifact_is_applied_through_proven_plans_only() {
 fn a_trial_replays_and_authorises_nothing() {
     let replayed =
         ["apply", "artifact", "evidence", "json", "metric", "normalizer", "prove", "schema", "verify"];
-    assert_only("trial", &[&replayed[..], &["report"]].concat());
+    assert_only("trial", &[&replayed[..], &["report", "surface"]].concat());
 }
 
 #[test]

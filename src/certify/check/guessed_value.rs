@@ -26,8 +26,11 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
                 if !convention.is_some_and(|convention| matches!(convention.action, Action::Rename { .. })) {
                     continue;
                 }
-                // The key and another spelling of it, both given.
-                let Some(value) = args.values().next().cloned() else { continue };
+                // The key and another spelling of it, both given the same value.
+                let is_alias =
+                    |name: &str| proven.schema().properties().iter().all(|member| *member.name != *name);
+                let alias = args.iter().find(|(name, _)| is_alias(name));
+                let Some(value) = alias.map(|(_, value)| value.clone()) else { continue };
                 args.insert(rule.key.clone(), value);
                 let args = sample::text(&args);
                 calls += 1;

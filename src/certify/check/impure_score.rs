@@ -29,7 +29,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
             format!("{name}: a surface leaves the static score at {}", told.static_score)
         })?;
         evidence.push(format!(
-            "{name}: {} with a static score of {} and of {}",
+            "{name}: {}, whether the static score is {} or {}",
             plain.score, plain.static_score, told.static_score
         ));
     }

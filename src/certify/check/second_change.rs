@@ -7,6 +7,7 @@ use super::{Finding, ensure};
 use crate::apply::Outcome;
 use crate::certify::bench::{Bench, told};
 use crate::certify::sample;
+use crate::metric::many;
 use crate::prove::ProvenPlan;
 
 pub(super) fn check(bench: &Bench<'_>) -> Finding {
@@ -42,7 +43,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         let again = report.totals.idempotence_cost;
         ensure(again == 0, || format!("trial: {again} results changed again"))?;
         ensure(report.breaches == 0, || format!("trial: {} changes that no rule licenses", report.breaches))?;
-        evidence.push(format!("trial: {wins} calls changed, verified, each once"));
+        evidence.push(format!("trial: {}, verified, changed once", many(wins, "win")));
     }
     Ok(evidence)
 }

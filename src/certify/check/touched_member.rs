@@ -4,6 +4,7 @@ use super::{Finding, ensure};
 use crate::apply::Outcome;
 use crate::certify::bench::{Bench, told};
 use crate::certify::sample;
+use crate::metric::many;
 
 pub(super) fn check(bench: &Bench<'_>) -> Finding {
     let mut evidence = Vec::new();
@@ -41,8 +42,8 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         ensure(costs == 0, || {
             format!("trial: {costs} of {} valid calls were changed", totals.canonical_identity_checks)
         })?;
-        evidence
-            .push(format!("trial: {} valid calls came back as they were", totals.canonical_identity_checks));
+        let valid = many(totals.canonical_identity_checks, "valid call");
+        evidence.push(format!("trial: {valid}, back as given"));
     }
     Ok(evidence)
 }

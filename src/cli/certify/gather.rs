@@ -53,8 +53,7 @@ fn tried(
     let trial = Trial::new(&live, carried.incoming.as_ref());
     let Sifted { replay, population, counts, reading } = sift(corpus, args.jobs, console, &trial)?;
     let report = replay.report(counts.partial().score());
-    let sources = (&*surface::described(surface), &*carried.what);
-    let coverage = Coverage::of_trial(sources, &trial, &population, &report, &reading);
+    let coverage = Coverage::of_trial(surface, &carried.what, &trial, &population, &report, &reading);
     certify(&Inputs {
         sessions: Some(Sessions { corpus: &counts, reading: &reading }),
         surface: Some(surface),

@@ -185,7 +185,8 @@ fn a_costly_trial_is_not_certified() {
     let (corpus, reading) = (corpus(), Reading::default());
     let against = Trial::new(&live, None);
     let clean = Replay::default().report(corpus.partial().score());
-    let edits: [(fn(&mut trial::Report), &[&str]); 8] = [
+    type Edit = fn(&mut trial::Report);
+    let edits: [(Edit, &[&str]); 8] = [
         (|_| (), &[]),
         (|report| report.totals.canonical_identity_cost = 1, &["touched-member"]),
         (|report| report.totals.tightening_cost = 1, &["touched-member"]),
@@ -201,7 +202,8 @@ fn a_costly_trial_is_not_certified() {
     for (edit, expected) in edits {
         let mut report = clean.clone();
         edit(&mut report);
-        let coverage = Coverage::of_trial(("", ""), &against, &Population::default(), &report, &reading);
+        let coverage =
+            Coverage::of_trial(&surface, "none", &against, &Population::default(), &report, &reading);
         let inputs = Inputs {
             sessions: Some(Sessions { corpus: &corpus, reading: &reading }),
             surface: Some(&surface),

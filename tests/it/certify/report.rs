@@ -30,6 +30,12 @@ fn the_same_bytes_on_every_run_and_in_the_file() {
         assert_eq!((ran.code, ran.stdout), (0, human.clone()));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), json);
     }
+    // A device is written to, not replaced.
+    #[cfg(unix)]
+    {
+        let ran = run(&["certify", "--json", "/dev/stdout"]);
+        assert_eq!((ran.code, ran.stdout), (0, json.clone() + &human));
+    }
     // Written atomically: nothing half-written stands beside it.
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }

@@ -36,13 +36,18 @@ pub(super) fn record(calls: &[(&str, Value, &str)], audits: &[(&str, Value)]) ->
 
 /// The plans of [`SURFACE`], as an artifact.
 pub(super) fn artifact() -> Value {
+    artifact_under(&[])
+}
+
+/// The same under other rules.
+fn artifact_under(rules: &[&str]) -> Value {
     let lines: String = serde_json::from_str::<Value>(SURFACE).unwrap()["actions"]
         .as_array()
         .unwrap()
         .iter()
         .map(|action| format!("{}\n", json!({"ref": action["ref"], "schema": action["inputSchema"]})))
         .collect();
-    let plans = crate::cli::values(&run_on(&["derive"], lines).stdout);
+    let plans = crate::cli::values(&run_on(&[&["derive"], rules].concat(), lines).stdout);
     let plans: Vec<Value> = plans.into_iter().filter(|plan| !plan.is_null()).collect();
     json!({"version": 2, "metricVersion": 3, "actions": [], "quarantined": [], "normalizations": plans, "applied": [],
         "gate": {"passed": true, "beforeScore": 0, "afterScore": 0, "reasons": []}, "evidenceDigest": "d"})
@@ -146,6 +151,38 @@ fn the_outputs_for_people() {
             insta::assert_snapshot!(name, format!("{}--- exit {}\n{}", ran.stdout, ran.code, ran.stderr));
         }
     });
+}
+
+/// Plans of a profile of one's own hold under its rules and no others.
+#[test]
+fn plans_are_proved_under_the_rules_in_force() {
+    let folder = folder();
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/cli/two-profiles.rules");
+    let plans = artifact_under(&["--rules", rules, "--profile", "nulls"]);
+    std::fs::write(folder.path().join("artifact.json"), plans.to_string()).unwrap();
+    let call = [("parcel.track", json!({"zoneCode": "north", "grams": null}), "validate")];
+    std::fs::write(folder.path().join("s.jsonl"), record(&call, &[])).unwrap();
+    let trial = |rules: &[&str]| json_of(&ran(&folder, &[&TRIAL[..], rules, &["--format", "json"]].concat()));
+    let own = trial(&["--rules", rules]);
+    assert_eq!((&own["verdict"], &own["totals"]["normalizationWin"]), (&json!("clean"), &json!(1)));
+    let built_in = trial(&[]);
+    assert_eq!(built_in["verdict"], "no-evidence");
+    assert_eq!(built_in["refused"][0]["because"], "rules-changed");
+}
+
+#[test]
+fn an_artifact_of_version_1_gives_no_evidence() {
+    let folder = folder();
+    let legacy = json!({"version": 1, "metricVersion": 2, "actions": [],
+        "quarantined": [{"ref": "parcel.track", "baseSchemaDigest": "d"}], "normalizations": artifact()["normalizations"],
+        "applied": [], "gate": {"passed": true, "beforeScore": 1, "afterScore": 0, "reasons": []}, "evidenceDigest": "d"});
+    std::fs::write(folder.path().join("artifact.json"), legacy.to_string()).unwrap();
+    let value = json_of(&ran(&folder, &[&TRIAL[..], &["--format", "json"]].concat()));
+    assert_eq!((&value["verdict"], &value["divergences"]), (&json!("no-evidence"), &json!([])));
+    for name in ["normalizationWin", "typedFailureWin", "quarantineWin", "quarantineCost"] {
+        assert_eq!(value["totals"][name], 0, "{name}");
+    }
+    assert!(value["coverage"]["checked"][1]["what"].as_str().unwrap().contains("version 1"));
 }
 
 #[test]
