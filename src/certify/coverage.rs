@@ -36,6 +36,12 @@ pub(super) fn coverage(bench: &Bench<'_>) -> Coverage {
             what: count(ground.cut, "plan"),
             why: "an artifact holds no more".to_owned(),
         }));
+        let beyond: usize = ground.plans.iter().map(sample::beyond).sum();
+        gaps.extend((beyond > 0).then(|| Gap {
+            kind: "cap-reached",
+            what: count(beyond, "enum member"),
+            why: "no more of one enum are put into calls".to_owned(),
+        }));
         let members: usize = ground.plans.iter().map(sample::uncalled).sum();
         gaps.extend((members > 0).then(|| Gap {
             kind: "scope",

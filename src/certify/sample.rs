@@ -3,10 +3,13 @@
 use serde_json::{Map, Value, json};
 
 use crate::ir::{Action, Decoder, Omitted};
-use crate::json::{Data, Node, number};
+use crate::json::{Data, Member, Node, number};
 use crate::plan::Rule;
 use crate::prove::ProvenPlan;
 use crate::schema::Schema;
+
+/// How many members of one enum are put into calls.
+const MEMBERS: usize = 1000;
 
 /// Arguments that the schema accepts: simple values for what is required, and nothing else. `None`
 /// where simple values do not do.
@@ -40,7 +43,8 @@ fn accepted(schema: &Schema, args: Map<String, Value>) -> Option<Map<String, Val
 
 /// The first simple value that the property accepts.
 fn simple(schema: &Schema, key: &str, property: &Node) -> Option<Value> {
-    let listed = |name| property.get(name).and_then(Node::as_array).unwrap_or_default().iter();
+    // A few of a list: where these do not do, the others hardly will.
+    let listed = |name| property.get(name).and_then(Node::as_array).unwrap_or_default().iter().take(16);
     let stated = ["const", "default"].into_iter().filter_map(|name| property.get(name));
     let stated = stated.chain(listed("enum")).chain(listed("examples")).map(Node::to_value);
     let least =
@@ -64,12 +68,22 @@ fn whole(value: Value) -> Value {
     }
 }
 
-/// The members of the enum of each property, as values.
+/// The members of the enum of each property, as values, the first [`MEMBERS`] of each: a call with each
+/// of them is looked for among all of them.
 pub(super) fn enum_members(schema: &Schema) -> impl Iterator<Item = (&str, Value)> {
     schema.properties().iter().flat_map(|member| {
-        let members = member.value.get("enum").and_then(Node::as_array).unwrap_or_default();
-        members.iter().map(|value| (&*member.name, value.to_value()))
+        members(member).iter().take(MEMBERS).map(|value| (&*member.name, value.to_value()))
     })
+}
+
+/// How many there are beyond that.
+pub(super) fn beyond(proven: &ProvenPlan) -> usize {
+    let properties = proven.schema().properties().iter();
+    properties.map(|member| members(member).len().saturating_sub(MEMBERS)).sum()
+}
+
+fn members(property: &Member) -> &[Node] {
+    property.value.get("enum").and_then(Node::as_array).unwrap_or_default()
 }
 
 /// How many enum members stand in no call of [`with`].

@@ -215,3 +215,26 @@ fn a_costly_trial_is_not_certified() {
         assert_eq!(names, expected, "{failures:?}");
     }
 }
+
+/// What a bound or a schema keeps out of the checks is told.
+#[test]
+fn enum_members_that_no_call_holds_are_told() {
+    let many: Vec<String> = (0..1200).map(|number| format!("\"m{number}\"")).collect();
+    let text = format!(
+        r#"{{"version": 1, "actions": [
+            {{"ref": "given.many", "inputSchema": {{"type": "object", "additionalProperties": false,
+             "properties": {{"one": {{"type": "string", "enum": [{}]}}}}}}}},
+            {{"ref": "given.hard", "inputSchema": {{"type": "object", "additionalProperties": false, "required": ["id"],
+             "properties": {{"id": {{"type": "string", "pattern": "^[A-Z]{{4}}-[0-9]{{4}}$"}}, "unit": {{"type": "string", "enum": ["kg", "lb"]}}}}}}}}]}}"#,
+        many.join(",")
+    );
+    let document = parse(&text);
+    let surface = Surface::read(&document, None).unwrap();
+    let inputs = Inputs { surface: Some(&surface), ..Inputs::default() };
+    let report = certify(&FabricRules(store), &inputs).unwrap();
+    let row = report.checks.iter().find(|row| row.name == "touched-member").unwrap();
+    assert_eq!(row.evidence[1], "given: 1002 enum members, 1000 in calls that came back as they were");
+    let gaps: Vec<(&str, &str)> = report.coverage.gaps.iter().map(|gap| (gap.kind, &*gap.what)).collect();
+    assert!(gaps.contains(&("cap-reached", "200 enum members")), "{gaps:?}");
+    assert!(gaps.contains(&("scope", "2 enum members")), "{gaps:?}");
+}
