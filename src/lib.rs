@@ -17,6 +17,7 @@
 //! - plans on the way between machines: [`artifact`], [`normalizer`], [`trial`], and [`ledger`], the
 //!   record of what fell;
 //! - recorded sessions: [`evidence`], [`metric`], [`pool`] and [`signals`];
+//! - [`certify`], the checks that show that all this works, each with its evidence;
 //! - [`store`], the only one that touches files.
 //!
 //! # Example
