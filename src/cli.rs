@@ -48,12 +48,15 @@ mod switch;
 mod table;
 mod trial;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 
 use console::Console;
-use exit::Outcome;
+use exit::{Fault, Outcome};
+
+use crate::diagnostic::Diagnostic;
 
 /// A command, with its arguments read.
 trait Run {
@@ -123,13 +126,26 @@ pub fn run() -> ExitCode {
     match Cli::try_parse() {
         Ok(cli) => {
             let mut console = Console::new();
-            let outcome = cli.command.run(&mut console);
+            let outcome = stdin_once(std::env::args_os()).and_then(|()| cli.command.run(&mut console));
             exit::code(outcome, &mut console)
         }
         Err(error) => {
             // Help that nobody reads any more is no fault.
             let _ = error.print();
             ExitCode::from(if error.use_stderr() { exit::WRONG } else { 0 })
+        }
+    }
+}
+
+/// Standard input can be read once: a second reader would find it empty, and say so of something else.
+fn stdin_once(arguments: impl Iterator<Item = OsString>) -> Result<(), Fault> {
+    let is_stdin = |argument: &OsString| argument == "-" || argument.as_encoded_bytes().ends_with(b"=-");
+    match arguments.filter(is_stdin).count() {
+        0 | 1 => Ok(()),
+        _ => {
+            Err(Diagnostic::error("cli::stdin-twice", "standard input is named twice, and can be read once")
+                .help("keep one `-`, and give the other input as a file")
+                .into())
         }
     }
 }

@@ -109,7 +109,7 @@ impl Run for Import {
         let live = Live::new(&surface, profile.program(), self.session.options());
 
         let (written, done) = self.merge(&incoming, &live, &surface, &loaded)?;
-        let appended = done.appended.records;
+        let appended = done.appended.records.len();
         console.tell(&done.appended.warnings, &[]);
         let coverage = coverage::coverage(&file, &incoming, &done, &surface);
         let mut sources = vec![file, loaded.source.clone()];

@@ -158,7 +158,9 @@ impl SurfaceError {
                 Some(format!("what is accepted: {}", accepted.join("; ")))
             }
             Self::ErrorReply { .. } => Some("ask the server for `tools/list` again".to_owned()),
-            Self::Artifact { .. } => Some("give the surface here, and this file as `--artifact`".to_owned()),
+            Self::Artifact { .. } => {
+                Some("give the surface; `fabric-rules check --artifact` takes this file".to_owned())
+            }
             Self::DuplicateRef { .. } => {
                 Some("a ref names one action; rename or remove one of them".to_owned())
             }

@@ -8,17 +8,17 @@ use super::Checked;
 use crate::artifact::{Incoming, Live};
 use crate::cli::context::own_file;
 use crate::cli::exit::Fault;
+use crate::cli::ledger::{Appended, append};
 use crate::cli::paint::{Look, wrap};
-use crate::cli::store::store_fault;
 use crate::diagnostic::visible::written_out as visible;
 use crate::diagnostic::{Diagnostic, Severity, Source, human, json};
-use crate::ledger::{Ledger, Record};
+use crate::ledger::Record;
 use crate::plan::Plan;
 use crate::program::Profile;
 use crate::report::coverage::count;
 use crate::report::{ArtifactCounts, ArtifactReport};
 use crate::schema::SchemaOptions;
-use crate::store::append_ledger;
+use crate::store::path_name;
 use crate::surface::{Surface, write};
 
 /// An artifact and what became of its plans.
@@ -43,8 +43,7 @@ pub(super) struct Judged {
 /// What was written to the ledger.
 struct Noted {
     path: String,
-    records: Vec<Record>,
-    damaged: Vec<Diagnostic>,
+    appended: Appended,
 }
 
 impl ArtifactArgs {
@@ -123,22 +122,7 @@ fn note(
         }
     })?;
     let fallen = report.fallen.iter().map(|(reference, fallen)| (reference.as_deref(), fallen));
-    let (ledger, records) =
-        append_ledger(path, |ledger| ledger.run(&digest, fallen)).map_err(|error| store_fault(&error))?;
-    Ok(Noted { path: path.display().to_string(), records, damaged: damaged(path, &ledger) })
-}
-
-/// Warnings about lines of a ledger that say nothing.
-pub(in crate::cli) fn damaged(path: &Path, ledger: &Ledger) -> Vec<Diagnostic> {
-    let path = path.display();
-    let warning = |message| Diagnostic::new(Severity::Warning, "ledger::skipped", message);
-    let lines = ledger.damaged.iter().map(|line| {
-        warning(format!("line {} of `{path}` is no record and is skipped: {}", line.line, line.value))
-    });
-    let torn = ledger.torn.map(|line| {
-        warning(format!("line {line} of `{path}` has no end and is skipped: its writer was interrupted"))
-    });
-    lines.chain(torn).collect()
+    Ok(Noted { path: path_name(path), appended: append(path, &digest, fallen)? })
 }
 
 impl Judged {
@@ -149,7 +133,7 @@ impl Judged {
 
     /// What is to be said on standard error.
     pub(super) fn warnings(&self) -> &[Diagnostic] {
-        self.noted.as_ref().map(|noted| noted.damaged.as_slice()).unwrap_or_default()
+        self.noted.as_ref().map(|noted| noted.appended.warnings.as_slice()).unwrap_or_default()
     }
 
     /// Whether there is an error, or, where they are denied, a warning.
@@ -167,7 +151,7 @@ impl Judged {
             ledger: self
                 .noted
                 .as_ref()
-                .map(|noted| JsonLedger { file: &noted.path, appended: &noted.records }),
+                .map(|noted| JsonLedger { file: &noted.path, appended: &noted.appended.records }),
         }
     }
 
@@ -208,10 +192,10 @@ impl Judged {
 impl Noted {
     fn words(&self) -> String {
         let path = visible(&self.path);
-        match self.records.first() {
+        match self.appended.records.first() {
             None => format!("ledger {path}: nothing to add"),
             Some(first) => {
-                let records = count(self.records.len(), "record");
+                let records = count(self.appended.records.len(), "record");
                 format!("ledger {path}: {records} added at revision {}", first.at_rev())
             }
         }

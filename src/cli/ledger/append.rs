@@ -7,8 +7,8 @@ use crate::cli::exit::Fault;
 use crate::cli::store::store_fault;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::digest::Digest;
-use crate::ledger::Ledger;
-use crate::store::append_ledger;
+use crate::ledger::{Ledger, Record};
+use crate::store::{append_ledger, path_name};
 
 /// How many damaged lines are named.
 const NAMED: usize = 8;
@@ -16,8 +16,8 @@ const NAMED: usize = 8;
 /// What was appended to a ledger.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Appended {
-    /// How many records.
-    pub(in crate::cli) records: usize,
+    /// The records.
+    pub(in crate::cli) records: Vec<Record>,
     /// What is to be said of the ledger as it was before.
     pub(in crate::cli) warnings: Vec<Diagnostic>,
 }
@@ -30,14 +30,14 @@ pub(in crate::cli) fn append<'f>(
     surface: &Digest,
     fallen: impl IntoIterator<Item = (Option<&'f str>, &'f Fallen)>,
 ) -> Result<Appended, Fault> {
-    let name = path.display().to_string();
+    let name = path_name(path);
     let run = |ledger: &Ledger| match foreign(&name, ledger) {
         None => ledger.run(surface, fallen),
         Some(_) => Vec::new(),
     };
     let (ledger, records) = append_ledger(path, run).map_err(|error| store_fault(&error))?;
     match foreign(&name, &ledger) {
-        None => Ok(Appended { records: records.len(), warnings: warnings(&name, &ledger) }),
+        None => Ok(Appended { records, warnings: warnings(&name, &ledger) }),
         Some(diagnostic) => Err(diagnostic.into()),
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use super::{Ran, command};
+use super::{Ran, command, run_on};
 use crate::support::snapshots;
 
 /// Runs in a folder with one file of each bad kind.
@@ -106,4 +106,20 @@ fn fifty_megabytes_on_one_line_are_a_surface() {
     assert_eq!((ran.code, &*ran.stderr), (0, ""));
     assert!(ran.stdout.contains("6400 actions: 0 with a plan"), "{}", &ran.stdout[ran.stdout.len() - 600..]);
     assert!(start.elapsed().as_secs() < 240, "{:?}", start.elapsed());
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let surface = "tests/fixtures/artifact/surface.json";
+    for arguments in [
+        &["check", "-", "-"][..],
+        &["compile", "-", "--sessions", "-", "--dry-run"],
+        &["measure", "-", "--surface=-"],
+        &["import", "-", "--surface", "-", "--dry-run"],
+    ] {
+        let ran = run_on(arguments, "{}");
+        assert_eq!((ran.code, &*ran.stdout), (2, ""), "{arguments:?}");
+        assert!(ran.stderr.contains("standard input is named twice"), "{}", ran.stderr);
+    }
+    assert_eq!(run_on(&["measure", "-", "--surface", surface], "").code, 0);
 }
