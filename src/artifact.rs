@@ -32,7 +32,7 @@ pub use incoming::{Entry, Incoming};
 pub use legacy::{Legacy, Overlay, Quarantine};
 pub use live::Live;
 pub use merge::{Dropped, Merged, Side, merge};
-pub use standing::{Difference, Standing, standings};
+pub use standing::{Difference, Standing, standings, unfounded};
 
 use serde::Serialize;
 

@@ -115,7 +115,7 @@ commands!(Command {
 /// Output goes to standard output, diagnostics to standard error; both are plain where no terminal
 /// reads them or NO_COLOR is set.
 #[derive(Debug, clap::Parser)]
-#[command(name = "fabric-rules", version, max_term_width = 100)]
+#[command(name = "fabric-rules", version, max_term_width = 80)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -12,7 +12,7 @@ mod history;
 mod record;
 
 pub use constat::{Band, Constat, constat};
-pub use history::{Fall, Ledger, Line};
+pub use history::{Fall, Ledger, Line, Torn};
 pub use record::{Record, Retraction};
 
 /// The concept under which plans are retracted.

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 pub use cooperative::Cooperative;
 
-use super::compiled::canonical_plans;
+use super::compiled::evidence_digest;
 use super::{Artifact, Compiled, Gate, PLANS};
 use crate::derive::derive;
 use crate::digest::Digest;
@@ -151,10 +151,7 @@ impl<'s> Compiler<'s> {
         }
         let proposals =
             plans.iter().map(|plan| Proposal::Plan(PlanProposal::of(plan))).chain(signals).collect();
-        let digest = |plans: &[Plan]| {
-            let plans = canonical_plans(plans);
-            Digest::of_text(&format!("{{\"plans\":{plans},\"surface\":\"{}\"}}", self.digest))
-        };
+        let digest = |plans: &[Plan]| evidence_digest(&self.digest, plans);
         let compiled = Compiled::new(plans, report.score.get(), digest);
         let gate = Passed { gate: compiled.gate().clone(), delta: 0 };
         Compilation {

@@ -107,6 +107,26 @@ impl Compiled {
         Self { normalizations, ..self }
     }
 
+    /// The members that are not what a compile or a merge writes of these plans, for a live surface of
+    /// this digest. It grants nothing either way.
+    pub(super) fn unfounded(&self, plans: &[Plan], surface: Option<&Digest>) -> Vec<&'static str> {
+        let of_merge = Digest::of_text(&canonical_plans(plans));
+        let of_compile = surface.map(|surface| evidence_digest(surface, plans));
+        let digests = [Some(of_merge), of_compile];
+        let gate = Gate::equal(self.gate.before_score);
+        let applied = plans.iter().take(APPLIED).map(Applied::of);
+        let said = [
+            ("metricVersion", self.metric_version == u64::from(METRIC_VERSION)),
+            ("applied", self.applied.iter().cloned().eq(applied)),
+            ("gate", self.gate == gate && (0.0..=1.0).contains(&gate.before_score)),
+            (
+                "evidenceDigest",
+                digests.iter().flatten().any(|digest| digest.as_str() == self.evidence_digest()),
+            ),
+        ];
+        said.into_iter().filter(|(_, is_founded)| !is_founded).map(|(member, _)| member).collect()
+    }
+
     /// The plans, at most [`PLANS`], in the order of the file.
     pub fn plans(&self) -> &[Plan] {
         &self.normalizations
@@ -141,6 +161,12 @@ impl Applied {
             detail: format!("{} proven rules", plan.rules().len()).into(),
         }
     }
+}
+
+/// The evidence digest that a compile writes.
+pub(super) fn evidence_digest(surface: &Digest, plans: &[Plan]) -> Digest {
+    let plans = canonical_plans(plans);
+    Digest::of_text(&format!("{{\"plans\":{plans},\"surface\":\"{surface}\"}}"))
 }
 
 /// The RFC 8785 form of a list of plans.

@@ -1,6 +1,6 @@
 //! The plans of a file, each judged by itself: a malformed one does not silence the others.
 
-use super::{Artifact, ArtifactError, read};
+use super::{Artifact, ArtifactError, Compiled, read};
 use crate::json::{Data, Document, Limits, Node, number};
 use crate::plan::{Malformed, Plan};
 use crate::span::Span;
@@ -16,6 +16,9 @@ pub struct Incoming {
     pub overlays: usize,
     /// How many quarantines it carries, which do nothing.
     pub quarantines: usize,
+    /// What a file of version 2 says of itself, without its plans. Nothing reads it but who wants to
+    /// tell a person that it was altered.
+    pub said: Option<Compiled>,
 }
 
 /// What stands in the place of a plan.
@@ -50,20 +53,25 @@ impl Incoming {
     }
 
     /// Takes what there is of a value that a host vouches for: members may be missing, and version 2
-    /// may have overlays and quarantines, which are counted.
-    pub fn lenient(document: &Document, node: &Node) -> Self {
+    /// may have overlays and quarantines, which are counted. `None` for what is no object of version 1
+    /// or 2.
+    pub fn lenient(document: &Document, node: &Node) -> Option<Self> {
         let length = |name| node.get(name).and_then(Node::as_array).map_or(0, <[Node]>::len);
         let is_version = |version: f64| match node.get("version").map(|version| &version.data) {
             Some(Data::Number(lexeme)) => number::double(lexeme) == version,
             _ => false,
         };
         let plans = node.get("normalizations").filter(|_| is_version(2.0));
-        Self {
+        if !is_version(1.0) && !is_version(2.0) {
+            return None;
+        }
+        Some(Self {
             is_legacy: is_version(1.0),
             entries: plans.map(|list| Self::entries(document, list)).unwrap_or_default(),
             overlays: length("actions"),
             quarantines: length("quarantined"),
-        }
+            said: None,
+        })
     }
 
     /// What stands in a list of plans.
@@ -88,6 +96,7 @@ impl From<&Artifact> for Incoming {
                 entries: Vec::new(),
                 overlays: legacy.overlays().len(),
                 quarantines: legacy.quarantines().len(),
+                said: None,
             },
             Artifact::Compiled(compiled) => {
                 let entry = |plan: &Plan| Entry {
@@ -95,7 +104,9 @@ impl From<&Artifact> for Incoming {
                     reference: Some(plan.reference().into()),
                     span: Span::default(),
                 };
-                Self { entries: compiled.plans().iter().map(entry).collect(), ..Self::default() }
+                let entries = compiled.plans().iter().map(entry).collect();
+                let said = Some(compiled.clone().with_plans(Vec::new()));
+                Self { entries, said, ..Self::default() }
             }
         }
     }

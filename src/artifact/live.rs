@@ -10,13 +10,15 @@ use crate::plan::Plan;
 use crate::program::Program;
 use crate::prove::{ProvenPlan, prove};
 use crate::schema::{Schema, SchemaError, SchemaOptions};
-use crate::surface::{Action, Surface};
+use crate::surface::write::digest_of;
+use crate::surface::{Action, Surface, SurfaceError};
 
 /// A live surface under a program. Schemas are compiled when they are first asked for, and once.
 #[derive(Debug)]
 pub struct Live<'s> {
     program: Program,
     options: SchemaOptions,
+    surfaces: Vec<&'s Surface<'s>>,
     actions: HashMap<&'s str, Known<'s>>,
 }
 
@@ -41,8 +43,9 @@ impl<'s> Live<'s> {
         program: &Program,
         options: SchemaOptions,
     ) -> Self {
+        let surfaces: Vec<&Surface<'_>> = surfaces.into_iter().collect();
         let mut actions = HashMap::new();
-        for (index, surface) in surfaces.into_iter().enumerate() {
+        for (index, surface) in surfaces.iter().enumerate() {
             for action in &surface.actions {
                 actions.entry(&*action.reference).or_insert_with(|| Known {
                     index,
@@ -53,12 +56,21 @@ impl<'s> Live<'s> {
                 });
             }
         }
-        Self { program: program.clone(), options, actions }
+        Self { program: program.clone(), options, surfaces, actions }
     }
 
     /// The program that plans are proved under.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// The digest of the surfaces together.
+    ///
+    /// # Errors
+    ///
+    /// [`SurfaceError::Flawed`] where a schema has no canonical form.
+    pub fn digest(&self) -> Result<Digest, SurfaceError> {
+        digest_of(&self.surfaces)
     }
 
     /// The refs that the surface declares, in no order.

@@ -56,7 +56,7 @@ pub struct Merged {
     pub dropped: Vec<Dropped>,
     /// How many proven plans were beyond the bound of a file.
     pub cut: usize,
-    /// The refs of plans that were not in the local file, in order.
+    /// The refs of the incoming plans that were taken over, in order.
     pub added: Vec<Box<str>>,
 }
 
@@ -64,21 +64,31 @@ pub struct Merged {
 pub fn merge(local: Option<&Incoming>, incoming: &Incoming, live: &Live<'_>) -> Merged {
     let mut dropped = Vec::new();
     let mine = local.map(|local| proven(Side::Local, local, live, &mut dropped)).unwrap_or_default();
-    let yours = proven(Side::Incoming, incoming, live, &mut dropped);
-    let added: Vec<Box<str>> =
-        yours.keys().filter(|reference| !mine.contains_key(*reference)).cloned().collect();
-    let mut plans: Vec<Plan> =
-        yours.into_iter().chain(mine).collect::<BTreeMap<_, _>>().into_values().collect();
+    let mut yours = proven(Side::Incoming, incoming, live, &mut dropped);
+    yours.retain(|reference, _| !mine.contains_key(reference));
+    let (mut plans, mut others) = (by_ref(mine), by_ref(yours));
+    let all = plans.len() + others.len();
+    // Local plans win here too: none of them makes room for an incoming one.
+    others.truncate(PLANS.saturating_sub(plans.len()));
+    let added = others.iter().map(|plan| plan.reference().into()).collect();
+    plans.extend(others);
     plans.sort_by(|a, b| compare(a.reference(), b.reference()));
     let both = |count: fn(&Incoming) -> usize| count(incoming) + local.map_or(0, count);
     Merged {
-        cut: plans.len().saturating_sub(PLANS),
+        cut: all.saturating_sub(PLANS),
         file: Compiled::new(plans, 0.0, |plans| Digest::of_text(&canonical_plans(plans))),
         dropped_overlays: both(|file| file.overlays),
         dropped_quarantines: both(|file| file.quarantines),
         dropped,
         added,
     }
+}
+
+/// The plans in the order of their refs.
+fn by_ref(plans: BTreeMap<Box<str>, Plan>) -> Vec<Plan> {
+    let mut plans: Vec<Plan> = plans.into_values().collect();
+    plans.sort_by(|a, b| compare(a.reference(), b.reference()));
+    plans
 }
 
 /// The proven plans of one file by ref.

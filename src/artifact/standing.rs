@@ -39,6 +39,16 @@ pub fn standings<'a>(file: &'a Incoming, live: &Live<'_>, derived: &[&'a Plan]) 
     judged.chain(new).collect()
 }
 
+/// The members of a file of version 2 that are not what its plans make them, where all plans are proved:
+/// it was altered by hand, or the surface changed without changing a plan.
+pub fn unfounded(file: &Incoming, live: &Live<'_>) -> Vec<&'static str> {
+    let plans: Option<Vec<Plan>> = file.entries.iter().map(|entry| entry.plan.clone().ok()).collect();
+    match (&file.said, plans) {
+        (Some(said), Some(plans)) => said.unfounded(&plans, live.digest().ok().as_ref()),
+        _ => Vec::new(),
+    }
+}
+
 fn difference(entry: &Entry, because: Because, derived: &[&Plan]) -> Option<Difference> {
     let plan = entry.plan.as_ref().ok()?;
     if because == Because::ActionLost {

@@ -116,9 +116,11 @@ impl Run for Import {
         let mut findings = Vec::new();
         if let Some((source, local)) = done.stored {
             sources.push(source);
-            findings = findings::findings(Side::Local, &local, &live, &profile);
+            findings = findings::findings(Side::Local, &local, &live, &profile).1;
         }
-        findings.extend(findings::findings(Side::Incoming, &incoming, &live, &profile));
+        let (remarks, others) = findings::findings(Side::Incoming, &incoming, &live, &profile);
+        findings.extend(others);
+        console.tell(&remarks, &[]);
         let diagnostics: Vec<Diagnostic> =
             findings.iter().map(|finding| finding.diagnostic.clone()).collect();
         let merged = done.merged;

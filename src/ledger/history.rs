@@ -12,8 +12,20 @@ pub struct Ledger {
     /// Lines that are no records, and why.
     pub damaged: Vec<Line<String>>,
     /// The last line, where it has no line feed: a writer was killed. It is skipped.
-    pub torn: Option<u64>,
+    pub torn: Option<Torn>,
 }
+
+/// A last line without its line feed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Torn {
+    /// The line.
+    pub line: u64,
+    /// Whether it begins as our records do; else it is something else's.
+    pub is_record: bool,
+}
+
+/// What each of our records begins with.
+const BEGINNING: &[u8] = b"{\"kind\":\"";
 
 /// Something that stands on a line, counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +56,8 @@ impl Ledger {
         for line in text.split_inclusive(|byte| *byte == b'\n') {
             number += 1;
             let Some(whole) = line.strip_suffix(b"\n") else {
-                ledger.torn = Some(number);
+                let is_record = line.iter().zip(BEGINNING).all(|(found, ours)| found == ours);
+                ledger.torn = Some(Torn { line: number, is_record });
                 break;
             };
             if whole.iter().all(u8::is_ascii_whitespace) {
@@ -56,6 +69,13 @@ impl Ledger {
             }
         }
         ledger
+    }
+
+    /// Whether the text is that of something else: it has lines, and none is a record, nor the beginning
+    /// of one.
+    pub fn is_foreign(&self) -> bool {
+        let is_torn = self.torn.is_some_and(|torn| !torn.is_record);
+        self.records.is_empty() && (!self.damaged.is_empty() || is_torn)
     }
 
     /// What a run against the surface of this digest adds: a record for each plan that fell; or, where

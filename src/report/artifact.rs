@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
-use crate::artifact::{Because, Difference, Entry, Fallen, Incoming, Live, Place, Standing, standings};
+use crate::artifact::{
+    Because, Difference, Entry, Fallen, Incoming, Live, PLANS, Place, Standing, standings, unfounded,
+};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::json::compare;
 use crate::plan::Plan;
 
 /// The report on one artifact.
@@ -11,7 +14,9 @@ use crate::plan::Plan;
 pub struct ArtifactReport {
     /// The numbers.
     pub counts: ArtifactCounts,
-    /// What is wrong. Labels in source 0 are in the artifact, those in source `n + 1` in surface `n`.
+    /// What is to be said of the file as a whole.
+    pub remarks: Vec<Diagnostic>,
+    /// What is wrong with its plans, and which are missing. Labels in source 0 are in the artifact, those in source `n + 1` in surface `n`.
     pub findings: Vec<Diagnostic>,
     /// The plans that fell, each with the ref that it names.
     pub fallen: Vec<(Option<Box<str>>, Fallen)>,
@@ -42,16 +47,13 @@ pub struct ArtifactCounts {
 impl ArtifactReport {
     /// How the plans of `file` stand against `live`, whose actions yield `derived`.
     pub fn new(file: &Incoming, live: &Live<'_>, derived: &[&Plan]) -> Self {
-        let mut report = Self { counts: ArtifactCounts::default(), findings: Vec::new(), fallen: Vec::new() };
-        report.counts.plans = file.entries.len();
-        if file.is_legacy {
-            let message = "the artifact is of version 1, which does nothing";
-            report.findings.push(
-                Diagnostic::new(Severity::Warning, "artifact::legacy", message)
-                    .help("`fabric-rules compile` replaces it with version 2"),
-            );
-        }
-        for standing in standings(file, live, derived) {
+        let mut report = Self {
+            counts: ArtifactCounts { plans: file.entries.len(), ..ArtifactCounts::default() },
+            remarks: Vec::new(),
+            findings: Vec::new(),
+            fallen: Vec::new(),
+        };
+        for standing in standings(file, live, &writable(derived)) {
             match standing {
                 Standing::Held(_) => report.counts.held += 1,
                 Standing::New(plan) => {
@@ -65,12 +67,21 @@ impl ArtifactReport {
                 }
             }
         }
+        report.remarks.extend(file.is_legacy.then(legacy));
+        if report.fallen.is_empty() {
+            report.remarks.extend(altered(&unfounded(file, live)));
+        }
         report
     }
 
     /// How many findings have this weight.
     pub fn count(&self, severity: Severity) -> usize {
-        self.findings.iter().filter(|finding| finding.severity == severity).count()
+        self.diagnostics().filter(|finding| finding.severity == severity).count()
+    }
+
+    /// All that there is to say: of the file, then of its plans.
+    pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.remarks.iter().chain(&self.findings)
     }
 }
 
@@ -84,6 +95,31 @@ impl ArtifactCounts {
             Because::RulesChanged => &mut self.rules_changed,
         }
     }
+}
+
+/// The plans that an artifact of the surface would hold: the first ones by ref.
+fn writable<'p>(derived: &[&'p Plan]) -> Vec<&'p Plan> {
+    let mut derived = derived.to_vec();
+    derived.sort_by(|a, b| compare(a.reference(), b.reference()));
+    derived.truncate(PLANS);
+    derived
+}
+
+fn legacy() -> Diagnostic {
+    let message = "the artifact is of version 1, which does nothing; plans in it are not read";
+    Diagnostic::new(Severity::Warning, "artifact::legacy", message)
+        .help("`fabric-rules compile` replaces it with version 2")
+}
+
+fn altered(members: &[&str]) -> Option<Diagnostic> {
+    let members: Vec<String> = members.iter().map(|member| format!("`{member}`")).collect();
+    let message = format!("not what its plans and this surface make of it: {}", members.join(", "));
+    (!members.is_empty()).then(|| {
+        Diagnostic::new(Severity::Note, "artifact::unfounded", message).help(
+            "nothing reads these, and all plans are proved; the file was altered, or the surface changed \
+             without changing a plan",
+        )
+    })
 }
 
 fn finding(entry: &Entry, fallen: &Fallen, difference: Option<&Difference>, live: &Live<'_>) -> Diagnostic {

@@ -84,10 +84,10 @@ pub fn update_stored<R>(
 ) -> Result<(bool, R), StoreError> {
     let path = artifact_path(store);
     atomic::make_folder(&folder(store))?;
-    let _lock = Lock::take(&path, wait)?;
+    let lock = Lock::take(&path, wait)?;
     let (artifact, result) = change(load_stored(store)?.as_ref());
     let is_written = match artifact {
-        Some(artifact) => atomic::write(&path, artifact.to_text().as_bytes())?,
+        Some(artifact) => atomic::write_alone(&path, artifact.to_text().as_bytes(), &lock)?,
         None => false,
     };
     Ok((is_written, result))

@@ -1,11 +1,11 @@
 //! Writing a file so that a reader, or a crash at any moment, finds the old one or the new one whole.
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
-use super::StoreError;
+use super::{Lock, StoreError};
 
 /// What the names of half-written files begin with: nobody else's do, so that they can be removed.
 const PREFIX: &str = ".fabric-rules-new-";
@@ -33,6 +33,23 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<bool, StoreError> {
     Ok(is_new)
 }
 
+/// The same for who holds the lock of `path`, and so is its only writer: what stands half-written for it
+/// was left by a process that was killed, and is removed.
+///
+/// # Errors
+///
+/// The system refuses. Then `path` is what it was.
+pub(super) fn write_alone(path: &Path, bytes: &[u8], _lock: &Lock) -> Result<bool, StoreError> {
+    let prefix = prefix_of(path);
+    remove(folder_of(path), |entry| entry.file_name().to_string_lossy().starts_with(&prefix));
+    write(path, bytes)
+}
+
+/// What the names of half-written files for `path` begin with.
+fn prefix_of(path: &Path) -> String {
+    format!("{PREFIX}{}-", path.file_name().unwrap_or_default().to_string_lossy())
+}
+
 /// Has the names of a folder's files on the disk.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder).and_then(|folder| folder.sync_all()) } else { Ok(()) }
@@ -54,7 +71,7 @@ fn place(path: &Path, bytes: &[u8], is_synced: bool) -> Result<bool, StoreError>
         return Ok(false);
     }
     let failed = || StoreError::io("write", path);
-    let file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(folder_of(path));
+    let file = tempfile::Builder::new().prefix(&prefix_of(path)).tempfile_in(folder_of(path));
     let mut file = file.map_err(failed())?;
     file.write_all(bytes).map_err(failed())?;
     if is_synced {
@@ -78,15 +95,18 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), StoreError> {
     builder.create(folder).map_err(StoreError::io("make the folder", folder))
 }
 
-/// Removes what killed processes left half-written.
+/// Removes what killed processes left half-written, once that is certain by its age.
 pub(super) fn remove_abandoned(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
+    remove(folder, |entry| {
         let modified = entry.metadata().and_then(|metadata| metadata.modified());
         let is_old = modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > ABANDONED));
-        if is_ours && is_old {
-            // Should it not go, it is only in the way.
-            let _ = fs::remove_file(entry.path());
-        }
+        is_old && entry.file_name().to_string_lossy().starts_with(PREFIX)
+    });
+}
+
+fn remove(folder: &Path, is_left: impl Fn(&DirEntry) -> bool) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten().filter(is_left) {
+        // Should it not go, it is only in the way.
+        let _ = fs::remove_file(entry.path());
     }
 }

@@ -9,13 +9,24 @@ use super::artifact_file::read_if_there;
 use super::{LOCK_WAIT, Lock, StoreError, atomic};
 use crate::ledger::{Ledger, Record};
 
+/// The longest ledger that is read.
+const MOST: u64 = 1 << 30;
+
 /// Reads a ledger; an empty one where there is no file yet.
 ///
 /// # Errors
 ///
-/// The file cannot be read. Lines that are no records are part of the result, not an error.
+/// The file cannot be read, is no regular file, or is longer than 1 GiB. Lines that are no records are
+/// part of the result, not an error.
 pub fn load_ledger(path: &Path) -> Result<Ledger, StoreError> {
-    Ok(read_if_there(path, u64::MAX)?.map(|text| Ledger::parse(&text)).unwrap_or_default())
+    let refused = |why: &str| Err(StoreError::io("read", path)(io::Error::other(why)));
+    match path.metadata() {
+        Ok(metadata) if !metadata.is_file() => return refused("it is no regular file"),
+        Ok(metadata) if metadata.len() > MOST => return refused("it is longer than 1 GiB"),
+        // That it is missing or not to be opened is told when it is read.
+        _ => {}
+    }
+    Ok(read_if_there(path, MOST)?.map(|text| Ledger::parse(&text)).unwrap_or_default())
 }
 
 /// Appends the records that `run` makes of the ledger as it stands, under its lock. Gives the ledger

@@ -43,12 +43,12 @@ pub fn update_pool(
     if let Some(folder) = path.parent() {
         atomic::make_folder(folder)?;
     }
-    let _lock = Lock::take(path, LOCK_WAIT)?;
+    let lock = Lock::take(path, LOCK_WAIT)?;
     let mut pool = load_pool(path)?.unwrap_or_default();
     let merged = pool::merge(&mut pool, windows);
     let mut text =
         serde_json::to_string_pretty(&pool).map_err(|error| StoreError::io("write", path)(error.into()))?;
     text.push('\n');
-    atomic::write(path, text.as_bytes())?;
+    atomic::write_alone(path, text.as_bytes(), &lock)?;
     Ok((merged, pool))
 }

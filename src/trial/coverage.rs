@@ -21,9 +21,9 @@ impl Coverage {
         let digest = surface.digest();
         let digest =
             digest.map_or_else(|_| "without a digest".to_owned(), |digest| format!("digest {digest}"));
-        let checked = vec![
+        let is_tried = !trial.normalizer().is_empty();
+        let mut checked = vec![
             Checked { what: format!("{}, {digest}", surface.format.name()), facet: "source" },
-            Checked { what: artifact.to_owned(), facet: "source" },
             Checked {
                 what: format!("{}, {}", many(reading.files, "session file"), many(reading.bytes, "byte")),
                 facet: "source",
@@ -41,12 +41,18 @@ impl Coverage {
             Checked { what: many(trial.normalizer().len() as u64, "proven plan"), facet: "filter" },
         ];
         let mut gaps = gaps(reading);
+        if is_tried {
+            checked.insert(1, Checked { what: artifact.to_owned(), facet: "source" });
+        } else {
+            let what = "what plans make of these calls".to_owned();
+            gaps.push(Gap { kind: "scope", what, why: format!("no plan was tried; {artifact}") });
+        }
         gaps.extend(population.no_samples(report).gaps());
         let refused = trial.normalizer().dropped().len();
         gaps.extend((refused > 0).then(|| Gap {
             kind: "scope",
             what: count(refused, "plan"),
-            why: "refused, since it is not proved against this surface".to_owned(),
+            why: "not proved against this surface, and so refused".to_owned(),
         }));
         gaps.extend(surface.more.map(|_| Gap {
             kind: "partial",

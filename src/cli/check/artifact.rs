@@ -1,10 +1,12 @@
 //! `check --artifact`: which plans of a file hold against the surfaces, all of them together.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::Checked;
+use super::human::severities as human_severities;
 use crate::artifact::{Incoming, Live};
 use crate::cli::context::own_file;
 use crate::cli::exit::Fault;
@@ -16,7 +18,7 @@ use crate::ledger::Record;
 use crate::plan::Plan;
 use crate::program::Profile;
 use crate::report::coverage::count;
-use crate::report::{ArtifactCounts, ArtifactReport};
+use crate::report::{ArtifactCounts, ArtifactReport, Counts};
 use crate::schema::SchemaOptions;
 use crate::store::path_name;
 use crate::surface::{Surface, write};
@@ -35,6 +37,8 @@ pub(super) struct ArtifactArgs {
 /// The report on an artifact, with the texts that it points into.
 pub(super) struct Judged {
     report: ArtifactReport,
+    /// All that there is to say.
+    findings: Vec<Diagnostic>,
     sources: Vec<Source>,
     version: u8,
     noted: Option<Noted>,
@@ -74,7 +78,8 @@ impl ArtifactArgs {
         let report = ArtifactReport::new(&file, &live, &derived);
         let noted = self.ledger.as_deref().map(|path| note(path, &report, &surfaces, checked)).transpose()?;
         let sources = std::iter::once(source).chain(checked.iter().map(|one| one.source.clone())).collect();
-        Ok(Some(Judged { report, sources, version: if file.is_legacy { 1 } else { 2 }, noted }))
+        let findings = report.diagnostics().cloned().collect();
+        Ok(Some(Judged { report, findings, sources, version: if file.is_legacy { 1 } else { 2 }, noted }))
     }
 }
 
@@ -128,12 +133,18 @@ fn note(
 impl Judged {
     /// The findings, and the texts that they point into.
     pub(super) fn findings(&self) -> (&[Diagnostic], &[Source]) {
-        (&self.report.findings, &self.sources)
+        (&self.findings, &self.sources)
     }
 
     /// What is to be said on standard error.
     pub(super) fn warnings(&self) -> &[Diagnostic] {
         self.noted.as_ref().map(|noted| noted.appended.warnings.as_slice()).unwrap_or_default()
+    }
+
+    /// Adds the findings to the numbers of the surfaces.
+    pub(super) fn count(&self, counts: &mut Counts) {
+        counts.errors += self.report.count(Severity::Error);
+        counts.warnings += self.report.count(Severity::Warning);
     }
 
     /// Whether there is an error, or, where they are denied, a warning.
@@ -147,7 +158,7 @@ impl Judged {
             file: self.sources.first().map(|source| source.name.as_str()),
             version: self.version,
             counts: self.report.counts,
-            findings: json::values(&self.report.findings, &self.sources),
+            findings: json::values(&self.findings, &self.sources),
             ledger: self
                 .noted
                 .as_ref()
@@ -172,16 +183,18 @@ impl Judged {
         let plans = count(counts.plans, "plan");
         let numbers = format!("artifact, version {}; {plans}, {} proved{kinds}", self.version, counts.held);
         let mut out = format!("{}\n{}", look.bold(&name), wrap("", "  ", &numbers, look));
-        let shown = look.shown(self.report.findings.len(), most);
+        let shown = look.shown(self.findings.len(), most);
         if shown > 0 {
             out.push('\n');
         }
-        let first = self.report.findings.get(..shown).unwrap_or(&self.report.findings);
+        let first = self.findings.get(..shown).unwrap_or(&self.findings);
         out.push_str(&human::render(first, &self.sources, look.width, look.colour));
-        let more = self.report.findings.len() - shown;
+        let more = self.findings.len() - shown;
         if more > 0 {
             out.push_str(&format!("    … and {more} more findings; `--verbose` shows them\n"));
         }
+        let severities = (self.report.count(Severity::Error), self.report.count(Severity::Warning));
+        let _ = writeln!(out, "{}", human_severities(severities, look));
         if let Some(noted) = &self.noted {
             out.push_str(&wrap("", "  ", &noted.words(), look));
         }

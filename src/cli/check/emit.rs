@@ -29,7 +29,7 @@ pub(super) fn emit(
             }
             if checked.len() > 1 {
                 console.print(&format!("\nall {} surfaces together\n", checked.len()))?;
-                console.print(&human::numbers(&total(checked), look))?;
+                console.print(&human::numbers(&total(checked, None), look))?;
             }
             if let Some(judged) = judged {
                 console.print("\n")?;
@@ -39,7 +39,11 @@ pub(super) fn emit(
         }
         FindingsFormat::Json => {
             let surfaces = checked.iter().map(|one| json::value(&one.report, &one.source)).collect();
-            console.print_json(&All { surfaces, counts: total(checked), artifact: judged.map(Judged::json) })
+            console.print_json(&All {
+                surfaces,
+                counts: total(checked, judged),
+                artifact: judged.map(Judged::json),
+            })
         }
         FindingsFormat::Sarif => {
             let (findings, sources) = findings(checked, judged);
@@ -60,10 +64,13 @@ struct All<R, A> {
     artifact: Option<A>,
 }
 
-fn total(checked: &[Checked]) -> Counts {
+fn total(checked: &[Checked], judged: Option<&Judged>) -> Counts {
     let mut total = Counts::default();
     for one in checked {
         total.add(&one.report.counts);
+    }
+    if let Some(judged) = judged {
+        judged.count(&mut total);
     }
     total
 }

@@ -62,14 +62,6 @@ pub(super) fn numbers(counts: &Counts, look: Look) -> String {
         .filter(|(_, number)| **number > 0)
         .map(|(name, number)| format!("{number} {name}"))
         .collect();
-    let errors = match counts.errors {
-        0 => "no errors".to_owned(),
-        number => look.red(&count(number, "error")),
-    };
-    let warnings = match counts.warnings {
-        0 => "no warnings".to_owned(),
-        number => look.yellow(&count(number, "warning")),
-    };
     let mut out = format!("{}\n", look.bold(&plans));
     if !by_convention.is_empty() {
         out.push_str(&wrap("  ", "  ", &by_convention.join(", "), look));
@@ -77,8 +69,21 @@ pub(super) fn numbers(counts: &Counts, look: Look) -> String {
     if counts.actions > 0 {
         let _ = writeln!(out, "schema freedom {}", counts.schema_freedom);
     }
-    let _ = writeln!(out, "{errors}, {warnings}");
+    let _ = writeln!(out, "{}", severities((counts.errors, counts.warnings), look));
     out
+}
+
+/// How many errors and warnings there are.
+pub(super) fn severities((errors, warnings): (usize, usize), look: Look) -> String {
+    let errors = match errors {
+        0 => "no errors".to_owned(),
+        number => look.red(&count(number, "error")),
+    };
+    let warnings = match warnings {
+        0 => "no warnings".to_owned(),
+        number => look.yellow(&count(number, "warning")),
+    };
+    format!("{errors}, {warnings}")
 }
 
 struct Page<'s> {

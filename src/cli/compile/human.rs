@@ -46,7 +46,7 @@ impl Page<'_> {
             let _ = writeln!(out, "gate passed: {score} of calls rejected, before and after");
         }
         self.signals(&mut out);
-        out.push_str(&self.end());
+        out.push_str(&wrap("", "  ", &self.end(), self.look));
         out.push_str(&coverage_lines(&self.result.coverage, self.look));
         out
     }
@@ -80,15 +80,15 @@ impl Page<'_> {
         let path = visible(&self.result.artifact);
         match (self.result.status, self.dry_run, self.result.written) {
             (Status::Converged, _, _) if self.replaced.is_none() => {
-                "nothing to write: there is no plan\n".to_owned()
+                "nothing to write: there is no plan".to_owned()
             }
-            (Status::Converged, ..) => format!("nothing to write: {path} holds these plans\n"),
-            (Status::Compiled, true, _) => format!("not written, for this is a dry run: {path}\n"),
-            (Status::Compiled, false, false) => format!("{path} is as it was\n"),
+            (Status::Converged, ..) => format!("nothing to write: {path} holds these plans"),
+            (Status::Compiled, true, _) => format!("not written, for this is a dry run: {path}"),
+            (Status::Compiled, false, false) => format!("{path} is as it was"),
             (Status::Compiled, false, true) if self.replaced == Some(1) => {
-                format!("written to {path}, in place of the legacy artifact of version 1\n")
+                format!("written to {path}, in place of the legacy artifact of version 1")
             }
-            (Status::Compiled, false, true) => format!("written to {path}\n"),
+            (Status::Compiled, false, true) => format!("written to {path}"),
         }
     }
 }

@@ -22,12 +22,16 @@ pub(super) struct Finding {
     pub(super) diagnostic: Diagnostic,
 }
 
-/// What of `file` does not hold, in the order of the file: as `check` has it, with what an import does.
-pub(super) fn findings(side: Side, file: &Incoming, live: &Live<'_>, profile: &Profile) -> Vec<Finding> {
+/// What is to be said of `file` as a whole, and what of it does not hold, in the order of the file: as
+/// `check` has it, with what an import does.
+pub(super) fn findings(
+    side: Side,
+    file: &Incoming,
+    live: &Live<'_>,
+    profile: &Profile,
+) -> (Vec<Diagnostic>, Vec<Finding>) {
     let derived = derived(file, live, profile);
     let report = ArtifactReport::new(file, live, &derived.iter().collect::<Vec<_>>());
-    // Of a legacy file there is a finding, and no plan in it that could fall.
-    let diagnostics = if file.is_legacy { Vec::new() } else { report.findings };
     let place = |source| match (side, source) {
         (_, SURFACE) => SURFACE,
         (Side::Incoming, _) => FILE,
@@ -38,7 +42,7 @@ pub(super) fn findings(side: Side, file: &Incoming, live: &Live<'_>, profile: &P
         diagnostic.help = Some(help(side, fallen.because));
         Finding { side, reference, fallen, diagnostic }
     };
-    report.fallen.into_iter().zip(diagnostics).map(finding).collect()
+    (report.remarks, report.fallen.into_iter().zip(report.findings).map(finding).collect())
 }
 
 /// What the actions yield today that a plan of the file fell of, to be compared with it.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::artifact::{Merged, PLANS, Side};
-use crate::cli::paint::Look;
+use crate::cli::paint::{Look, wrap};
 use crate::cli::table::coverage_lines;
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::diagnostic::{Diagnostic, Source, human};
@@ -96,10 +96,11 @@ impl Page<'_> {
             let _ = writeln!(out, "{} appended to {path}", count(appended, "record"));
         }
         let (path, plans) = (visible(self.artifact), count(merged.file.plans().len(), "plan"));
-        let _ = match (self.dry_run, self.written) {
-            (true, _) => writeln!(out, "not written, for this is a dry run: {path} with {plans}"),
-            (false, true) => writeln!(out, "written to {path}: {plans}"),
-            (false, false) => writeln!(out, "nothing to write: {path} is the same, with {plans}"),
+        let end = match (self.dry_run, self.written) {
+            (true, _) => format!("not written, for this is a dry run: {path} with {plans}"),
+            (false, true) => format!("written to {path}: {plans}"),
+            (false, false) => format!("nothing to write: {path} is the same, with {plans}"),
         };
+        out.push_str(&wrap("", "  ", &end, self.look));
     }
 }

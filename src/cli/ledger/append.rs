@@ -44,8 +44,13 @@ pub(in crate::cli) fn append<'f>(
 
 /// The fault of a file that has lines, and none that is a record.
 pub(super) fn foreign(name: &str, ledger: &Ledger) -> Option<Diagnostic> {
-    let first = ledger.damaged.first().filter(|_| ledger.records.is_empty())?;
-    let message = format!("`{name}` is no ledger: line {} is no record, {}", first.line, first.value);
+    if !ledger.is_foreign() {
+        return None;
+    }
+    let message = match ledger.damaged.first() {
+        Some(first) => format!("`{name}` is no ledger: line {} is no record, {}", first.line, first.value),
+        None => format!("`{name}` is no ledger: its only line is no record"),
+    };
     let help = "a ledger has a JSON object with `kind` and `atRev` on each line";
     Some(Diagnostic::error("ledger::no-ledger", message).help(help))
 }
@@ -67,7 +72,8 @@ pub(super) fn warnings(name: &str, ledger: &Ledger) -> Vec<Diagnostic> {
     if more > 0 {
         warnings.push(warning("ledger::damaged", format!("{more} more lines of `{name}` are no records")));
     }
-    warnings.extend(ledger.torn.map(|line| {
+    warnings.extend(ledger.torn.map(|torn| {
+        let line = torn.line;
         warning("ledger::torn", format!("line {line} of `{name}` has no end and is skipped"))
             .help("its writer was killed; the next one ends the line, and appends after it")
     }));

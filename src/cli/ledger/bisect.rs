@@ -1,7 +1,5 @@
 //! The first revision at which a plan fell, and the surface before it.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
 use super::list::{Row, coverage};
@@ -62,11 +60,11 @@ fn told(reference: &str, fall: Fall<'_>, look: Look) -> String {
     if let Some(note) = &fall.retraction.note {
         out.push_str(&wrap("  ", "  ", &visible(note), look));
     }
-    let _ = writeln!(out, "  {}", surface("then", fall.record));
+    out.push_str(&wrap("  ", "    ", &surface("then", fall.record), look));
     match fall.before {
         Some(before) => {
             let revision = format!("revision {} before", before.value.at_rev());
-            let _ = writeln!(out, "  {}", surface(&revision, before));
+            out.push_str(&wrap("  ", "    ", &surface(&revision, before), look));
         }
         None => out.push_str("  the ledger has no earlier revision\n"),
     }

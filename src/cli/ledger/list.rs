@@ -64,7 +64,7 @@ pub(super) fn print(
                 .iter()
                 .map(|line| Damaged { line: line.line, why: &line.value })
                 .collect(),
-            torn: ledger.torn,
+            torn: ledger.torn.map(|torn| torn.line),
             coverage: &coverage,
         }),
         ResultFormat::Human => {
@@ -115,9 +115,9 @@ pub(super) fn coverage(ledger: &Ledger, kind: Option<&str>, reference: Option<&s
         what: count(damaged, "line"),
         why: "damaged, no record".to_owned(),
     }));
-    gaps.extend(ledger.torn.map(|line| Gap {
+    gaps.extend(ledger.torn.map(|torn| Gap {
         kind: "partial",
-        what: format!("line {line}"),
+        what: format!("line {}", torn.line),
         why: "torn, the last one".to_owned(),
     }));
     Coverage { checked, complete: gaps.is_empty(), gaps }

@@ -1,7 +1,5 @@
 //! The operations on artifacts: `compile`, `merge`, `parse-artifact`, `trial` and `constat`.
 
-use serde_json::json;
-
 use super::evidence::{answer, context, read_surface, surface_of};
 use super::{Operation, Problem, Request, Session};
 use crate::artifact::{self, Artifact, ArtifactError, Incoming, Live, Status};
@@ -77,15 +75,30 @@ fn merge(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     let surface = read_surface(&document)?;
     let profile = session.profile(request)?;
     let live = Live::new(&surface, profile.program(), session.options());
-    let read = |node| Incoming::lenient(request.document, node);
-    let local = given(request, "local")?.map(read);
-    let merged = artifact::merge(local.as_ref(), &read(request.required("incoming")?), &live);
-    answer(&json!({
-        "file": Artifact::from(merged.file),
-        "droppedOverlays": merged.dropped_overlays,
-        "droppedQuarantines": merged.dropped_quarantines,
-        "droppedNormalizations": merged.dropped.len(),
-    }))
+    let read = |node| lenient(request, node);
+    let local = given(request, "local")?.map(read).transpose()?;
+    let merged = artifact::merge(local.as_ref(), &read(request.required("incoming")?)?, &live);
+    /// What a merge gives.
+    #[derive(serde::Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Output {
+        dropped_overlays: usize,
+        dropped_quarantines: usize,
+        dropped_normalizations: usize,
+        file: Artifact,
+    }
+    answer(&Output {
+        dropped_overlays: merged.dropped_overlays,
+        dropped_quarantines: merged.dropped_quarantines,
+        dropped_normalizations: merged.dropped.len(),
+        file: merged.file.into(),
+    })
+}
+
+/// An artifact that the host vouches for.
+fn lenient(request: Request<'_>, node: &Node) -> Result<Incoming, Problem> {
+    let wrong = || Problem::new("damaged-artifact", "an artifact is an object whose `version` is 1 or 2");
+    Incoming::lenient(request.document, node).ok_or_else(wrong)
 }
 
 fn parse(_: &Session, request: Request<'_>) -> Result<String, Problem> {
@@ -103,14 +116,17 @@ fn replay(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     let surface = read_surface(&document)?;
     let profile = session.profile(request)?;
     let live = Live::new(&surface, profile.program(), session.options());
-    let artifact = given(request, "artifact")?.map(|node| Incoming::lenient(request.document, node));
+    let artifact = given(request, "artifact")?.map(|node| lenient(request, node)).transpose()?;
     answer(&trial::trial(&traces, &audits, &live, artifact.as_ref()))
 }
 
 fn constat(_: &Session, request: Request<'_>) -> Result<String, Problem> {
     let value = |name| request.flawless(request.required(name)?);
-    let (concept, facts) = (value("concept")?, value("facts")?);
-    answer(&ledger::constat(concept, facts, value("revision")?, value("config")?))
+    let (concept, facts, revision) = (value("concept")?, value("facts")?, value("revision")?);
+    if revision.data != Data::Null && revision.as_natural().is_none() {
+        return Err(Problem::new("wrong-kind", "`revision` must be an integer from 0, or null"));
+    }
+    answer(&ledger::constat(concept, facts, revision, value("config")?))
 }
 
 /// A member that may also be absent as `null`.

@@ -190,7 +190,7 @@ fn where_a_ref_has_two_proven_plans_the_local_one_wins() {
 }
 
 #[test]
-fn a_merge_holds_the_first_thousand_plans_by_ref() {
+fn no_local_plan_makes_room_for_an_incoming_one() {
     let document = parse(&surface_of(PLANS + 5));
     let surface = Surface::read(&document, None).unwrap();
     let fabric = fabric();
@@ -211,8 +211,13 @@ fn a_merge_holds_the_first_thousand_plans_by_ref() {
         ..Incoming::default()
     };
     let merged = merge(Some(&entries(500, PLANS + 5)), &entries(0, 600), &live);
-    assert_eq!((merged.file.plans().len(), merged.cut, merged.added.len()), (PLANS, 5, 500));
-    assert_eq!(merged.file.plans()[PLANS - 1].reference(), "act.n0999");
+    assert_eq!((merged.file.plans().len(), merged.cut, merged.added.len()), (PLANS, 5, 495));
+    let refs: Vec<&str> = merged.file.plans().iter().map(Plan::reference).collect();
+    assert!(refs.is_sorted());
+    assert_eq!((refs[494], refs[495], refs[PLANS - 1]), ("act.n0494", "act.n0500", "act.n1004"));
+    // The same file again finds no room either.
+    let result = Incoming::from(&Artifact::from(merged.file.clone()));
+    assert_eq!(merge(Some(&result), &entries(0, 600), &live).file, merged.file);
 }
 
 #[test]

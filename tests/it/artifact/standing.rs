@@ -93,6 +93,87 @@ fn a_new_action_is_a_warning_and_a_good_artifact_nothing() {
 }
 
 #[test]
+fn the_numbers_of_the_whole_count_the_artifact_too() {
+    let (_folder, path) = written(&every_kind());
+    let report: Value = serde_json::from_str(&check(&path, &["--format", "json"]).stdout).unwrap();
+    assert_eq!((&report["counts"]["errors"], &report["counts"]["warnings"]), (&json!(3), &json!(2)));
+    assert_eq!(report["surfaces"][0]["counts"]["errors"], 0, "nothing is wrong with the surface");
+}
+
+#[test]
+fn what_a_file_says_of_itself_is_told_where_it_is_untrue_and_changes_nothing() {
+    let document = parse(SURFACE);
+    let good = value_of(&Surface::read(&document, None).unwrap());
+    for (pointer, untrue, member) in [
+        ("/applied/0/ref", json!("m.zz"), "`applied`"),
+        ("/applied/1/detail", json!("many proven rules"), "`applied`"),
+        ("/evidenceDigest", json!("forged"), "`evidenceDigest`"),
+        ("/gate/passed", json!(false), "`gate`"),
+        ("/gate/afterScore", json!(0.5), "`gate`"),
+        ("/gate/reasons", json!(["trust me"]), "`gate`"),
+        ("/metricVersion", json!(4), "`metricVersion`"),
+    ] {
+        let mut value = good.clone();
+        *value.pointer_mut(pointer).unwrap() = untrue;
+        let (_folder, path) = written(&value);
+        let ran = check(&path, &["--deny", "warnings"]);
+        assert_eq!(ran.code, 0, "{pointer}");
+        assert!(ran.stdout.contains("artifact::unfounded") && ran.stdout.contains(member), "{}", ran.stdout);
+        let store = tempfile::tempdir().unwrap();
+        let ran = run(&["import", &path, "--surface", CASE, "--store", store.path().to_str().unwrap()]);
+        assert_eq!(ran.code, 0);
+        assert!(ran.stderr.contains(member), "{pointer}: {}", ran.stderr);
+    }
+    let (_folder, path) = written(&good);
+    assert!(!check(&path, &[]).stdout.contains("unfounded"));
+    let mut legacy = good;
+    legacy["version"] = json!(1);
+    let (folder, path) = written(&legacy);
+    assert!(check(&path, &[]).stdout.contains("artifact::legacy"));
+    let ran = run(&["import", &path, "--surface", CASE, "--store", folder.path().to_str().unwrap()]);
+    assert!(ran.stderr.contains("artifact::legacy"), "{}", ran.stderr);
+}
+
+#[test]
+fn an_artifact_that_is_full_lacks_nothing() {
+    let action = |index: usize| {
+        json!({"ref": format!("act.n{index:05}"), "inputSchema": {
+            "type": "object", "additionalProperties": false, "properties": {"p": {}}, "required": ["p"]}})
+    };
+    let actions: Vec<Value> = (0..1003).rev().map(action).collect();
+    let (folder, path) = written(&json!({"version": 1, "actions": actions}));
+    let store = folder.path().to_str().unwrap();
+    assert_eq!(run(&["compile", &path, "--store", store]).code, 0);
+    let artifact = format!("{store}/fabric/entropy/compiled.json");
+    let ran = run(&["check", &path, "--artifact", &artifact, "--deny", "warnings"]);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    assert!(ran.stdout.contains("3 plans: an artifact holds no more plans"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_file_of_something_else_is_no_ledger() {
+    let (folder, path) = written(&every_kind());
+    let one_line = folder.path().join("surface.json");
+    fs::write(&one_line, SURFACE.replace('\n', " ").trim()).unwrap();
+    for ledger in [path.as_str(), one_line.to_str().unwrap(), "/dev/full"] {
+        let before = (ledger != "/dev/full").then(|| fs::read(ledger).unwrap());
+        let ran = check(&path, &["--ledger", ledger]);
+        assert_eq!(ran.code, 2, "{ledger}");
+        assert!(
+            ran.stderr.contains("ledger::no-ledger") || ran.stderr.contains("no regular file"),
+            "{}",
+            ran.stderr
+        );
+        assert!(before.is_none_or(|before| fs::read(ledger).unwrap() == before), "{ledger} was changed");
+    }
+    // The beginning of a record is that of a writer that was killed.
+    let torn = folder.path().join("torn.jsonl");
+    fs::write(&torn, "{\"ki").unwrap();
+    assert_eq!(check(&path, &["--ledger", torn.to_str().unwrap()]).code, 1);
+    assert_eq!(fs::read_to_string(&torn).unwrap().lines().count(), 6);
+}
+
+#[test]
 fn what_falls_is_written_to_the_ledger() {
     let (folder, path) = written(&every_kind());
     let ledger = folder.path().join("ledger.jsonl");

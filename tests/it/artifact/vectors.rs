@@ -71,3 +71,23 @@ fn a_retraction_takes_bands_by_name_only_and_keeps_its_own_members() {
     );
     assert_eq!(record(json!({}), json!({"extra": "ab"})).as_object().unwrap().len(), 5);
 }
+
+#[test]
+fn what_is_no_artifact_is_no_empty_one() {
+    let surface: Value = serde_json::from_str(super::SURFACE).unwrap();
+    for odd in [json!(5), json!({}), json!({"version": 3}), json!([]), json!("x")] {
+        for (op, input) in [
+            ("merge", json!({"incoming": odd, "live": surface})),
+            ("trial", json!({"traces": [], "artifact": odd, "live": surface})),
+        ] {
+            assert_eq!(answer(op, &input)["error"]["code"], "damaged-artifact", "{op} {odd}");
+        }
+    }
+    let revision = |revision: Value| {
+        answer("constat", &json!({"concept": "C", "facts": {}, "revision": revision, "config": {}}))
+    };
+    assert_eq!(revision(json!(7))["output"]["atRev"], 7);
+    for odd in [json!("3"), json!(1.5), json!(-1)] {
+        assert_eq!(revision(odd)["error"]["code"], "wrong-kind");
+    }
+}

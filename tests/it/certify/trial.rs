@@ -182,7 +182,8 @@ fn an_artifact_of_version_1_gives_no_evidence() {
     for name in ["normalizationWin", "typedFailureWin", "quarantineWin", "quarantineCost"] {
         assert_eq!(value["totals"][name], 0, "{name}");
     }
-    assert!(value["coverage"]["checked"][1]["what"].as_str().unwrap().contains("version 1"));
+    let gap = &value["coverage"]["gaps"][0];
+    assert!(gap["why"].as_str().unwrap().contains("version 1") && value["coverage"]["complete"] == false);
 }
 
 #[test]
@@ -219,7 +220,8 @@ fn a_call_beyond_the_bound_on_work_is_no_sample() {
     std::fs::write(folder.path().join("s.jsonl"), record(&calls, &[])).unwrap();
     let value = json_of(&ran(&folder, &[&TRIAL[..], &["--format", "json"]].concat()));
     assert_eq!((&value["totals"]["operations"], &value["noSamples"]["tooCostly"]), (&json!(1), &json!(1)));
-    assert_eq!(value["coverage"]["gaps"][0]["kind"], "cap-reached", "{}", value["coverage"]);
+    let mut gaps = value["coverage"]["gaps"].as_array().unwrap().iter();
+    assert!(gaps.any(|gap| gap["kind"] == "cap-reached"), "{}", value["coverage"]);
 }
 
 /// However a corpus is split over files and threads, the report is the same.

@@ -38,7 +38,11 @@ fn a_torn_last_line_is_skipped_and_runs_into_no_other() {
     for end in first.len() + 1..whole.len() {
         std::fs::write(&path, &whole[..end]).unwrap();
         let torn = load_ledger(&path).unwrap();
-        assert_eq!((torn.torn, torn.records.len(), torn.damaged.len()), (Some(2), 1, 0), "cut at {end}");
+        assert_eq!(
+            (torn.torn.map(|torn| torn.line), torn.records.len(), torn.damaged.len()),
+            (Some(2), 1, 0),
+            "cut at {end}"
+        );
         append(&path, "me", 2);
         let ledger = load_ledger(&path).unwrap();
         let claims: Vec<_> = ledger.records.iter().filter_map(|line| line.value.claim()).collect();
