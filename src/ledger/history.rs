@@ -52,9 +52,7 @@ impl Ledger {
     /// Reads the text of a ledger. Blank lines mean nothing.
     pub fn parse(text: &[u8]) -> Self {
         let mut ledger = Self::default();
-        let mut number = 0;
-        for line in text.split_inclusive(|byte| *byte == b'\n') {
-            number += 1;
+        for (number, line) in (1..).zip(text.split_inclusive(|byte| *byte == b'\n')) {
             let Some(whole) = line.strip_suffix(b"\n") else {
                 let is_record = line.iter().zip(BEGINNING).all(|(found, ours)| found == ours);
                 ledger.torn = Some(Torn { line: number, is_record });

@@ -82,16 +82,16 @@ fn merge(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     #[derive(serde::Serialize)]
     #[serde(rename_all = "camelCase")]
     struct Output {
+        file: Artifact,
         dropped_overlays: usize,
         dropped_quarantines: usize,
         dropped_normalizations: usize,
-        file: Artifact,
     }
     answer(&Output {
+        file: merged.file.into(),
         dropped_overlays: merged.dropped_overlays,
         dropped_quarantines: merged.dropped_quarantines,
         dropped_normalizations: merged.dropped.len(),
-        file: merged.file.into(),
     })
 }
 
