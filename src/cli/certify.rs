@@ -13,7 +13,7 @@ use super::exit::{Exit, Fault, Outcome};
 use super::format::{ResultFormat, json_text};
 use super::lines::Jobs;
 use super::store::store_fault;
-use crate::certify::{FabricRules, Verdict, certify};
+use crate::certify::{CertifyError, FabricRules, Verdict, certify};
 use crate::diagnostic::Diagnostic;
 use crate::store::write_atomically;
 
@@ -63,8 +63,7 @@ pub(super) struct Certify {
 impl Run for Certify {
     fn run(self, console: &mut Console) -> Outcome {
         let report = gather::inputs(&self, console, |inputs| {
-            certify(&FabricRules(shelf::store), inputs)
-                .map_err(|error| Fault::from(Diagnostic::error("certify::broken-build", error.to_string())))
+            certify(&FabricRules(shelf::store), inputs).map_err(|error| unable(&error))
         })?;
         if let Some(path) = &self.json {
             write(path, &json_text(&report))?;
@@ -95,4 +94,16 @@ fn write(path: &Path, text: &str) -> Result<(), Fault> {
         let message = format!("`{}` cannot be written: {error}", path.display());
         Diagnostic::error("cli::cannot-write", message).into()
     })
+}
+
+/// Why no check was run.
+fn unable(error: &CertifyError) -> Fault {
+    let told = |code| Diagnostic::error(code, error.to_string());
+    match error {
+        CertifyError::Build { .. } => told("certify::broken-build"),
+        CertifyError::Store { .. } => {
+            told("certify::no-store").help("set `TMPDIR` to a folder that can be written to")
+        }
+    }
+    .into()
 }
