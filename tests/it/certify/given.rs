@@ -216,7 +216,7 @@ fn with_a_trial(edit: Edit) -> Vec<Row> {
     let inputs = Inputs {
         sessions: Some(Sessions { corpus: &corpus, reading: &reading }),
         surface: Some(&surface),
-        trial: Some(Tried { report: &report, artifact: "no artifact", coverage }),
+        trial: Some(Tried { report: &report, artifact: None, coverage }),
         ..Inputs::default()
     };
     failures(&FabricRules(store), &inputs)
