@@ -23,6 +23,7 @@
 mod bench;
 pub mod check;
 mod coverage;
+mod fault;
 mod fixtures;
 mod forge;
 mod inputs;
@@ -38,14 +39,23 @@ pub use subject::{FabricRules, Form, Job, Stored, Subject};
 use bench::Bench;
 use fixtures::{Documents, Fixtures};
 
-/// The built-in fixtures or rules cannot be read. That is a fault of this build.
+/// The checks cannot be run. That says nothing of what they check.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the built-in {what} cannot be used: {why}")]
-pub struct CertifyError {
-    /// Which of them.
-    pub what: &'static str,
-    /// Why not.
-    pub why: String,
+pub enum CertifyError {
+    /// The built-in fixtures or rules cannot be read. That is a fault of this build.
+    #[error("the built-in {what} cannot be used: {why}")]
+    Build {
+        /// Which of them.
+        what: &'static str,
+        /// Why not.
+        why: String,
+    },
+    /// There is nowhere to try a store.
+    #[error("no store can be tried: {why}")]
+    Store {
+        /// Why not.
+        why: String,
+    },
 }
 
 /// Runs all checks of [`CHECKS`] on `subject`.
@@ -54,11 +64,11 @@ pub struct CertifyError {
 ///
 /// # Errors
 ///
-/// [`CertifyError`]: this build is broken.
+/// [`CertifyError`]: this build is broken, or there is nowhere to try a store.
 pub fn certify(subject: &dyn Subject, inputs: &Inputs<'_>) -> Result<Report, CertifyError> {
     let documents = Documents::load()?;
     let fixtures = Fixtures::read(&documents)?;
     let bench = Bench::new(subject, inputs, &fixtures)?;
-    let rows = CHECKS.iter().map(|check| Row::of(check, check.run(&bench))).collect();
-    Ok(Report::new(rows, &bench))
+    let rows = CHECKS.iter().map(|check| Row::of(check, check.run(&bench)));
+    Ok(Report::new(rows.collect::<Result<_, _>>()?, &bench))
 }

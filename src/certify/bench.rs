@@ -50,7 +50,7 @@ impl<'b> Bench<'b> {
         let ground = |name, surface, options, corpus| Ground::new(name, surface, profile, options, corpus);
         let own = ground("built-in", &fixtures.surface, SchemaOptions::default(), &fixtures.corpus);
         if own.plans.is_empty() {
-            return Err(CertifyError { what: "surface", why: "it yields no plan".to_owned() });
+            return Err(CertifyError::Build { what: "surface", why: "it yields no plan".to_owned() });
         }
         let mut grounds = vec![own];
         if let Some(surface) = inputs.surface {

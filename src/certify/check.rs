@@ -31,6 +31,7 @@ mod unrepeatable_run;
 mod unstable_rate;
 
 use super::bench::Bench;
+use super::fault::Fault;
 use crate::artifact::{Fallen, Status};
 use crate::prove::ProvenPlan;
 
@@ -45,7 +46,7 @@ pub struct Check {
 }
 
 /// What a check gives: its evidence, or what is wrong.
-pub(super) type Finding = Result<Vec<String>, String>;
+pub(super) type Finding<T = Vec<String>> = Result<T, Fault>;
 
 /// A line of the table.
 const fn line(name: &'static str, shows: &'static str, run: fn(&Bench<'_>) -> Finding) -> Check {
@@ -118,6 +119,14 @@ fn difference(found: &[String], expected: &[String]) -> Option<String> {
 }
 
 /// What is wrong, where it does not hold.
-fn ensure(holds: bool, wrong: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(wrong()) }
+#[track_caller]
+fn ensure(holds: bool, wrong: impl FnOnce() -> String) -> Finding<()> {
+    if holds { Ok(()) } else { Err(Fault::new(wrong())) }
+}
+
+/// What is wrong, where the lists are not the same.
+#[track_caller]
+fn ensure_same(found: &[String], expected: &[String], what: impl FnOnce() -> String) -> Finding<()> {
+    let other = difference(found, expected);
+    ensure(other.is_none(), || what() + &other.unwrap_or_default())
 }

@@ -22,9 +22,8 @@ pub(super) fn coverage(bench: &Bench<'_>) -> Coverage {
         let (files, bytes) = (sessions.reading.files, sessions.reading.bytes);
         Checked { what: format!("{}, {}", many(files, "session file"), many(bytes, "byte")), facet: "source" }
     }));
-    checked.extend(
-        bench.inputs.trial.iter().map(|tried| Checked { what: tried.artifact.to_owned(), facet: "source" }),
-    );
+    let artifact = bench.inputs.trial.iter().filter_map(|tried| tried.artifact);
+    checked.extend(artifact.map(|artifact| Checked { what: artifact.to_owned(), facet: "source" }));
     for ground in &bench.grounds {
         let (actions, plans) = (ground.surface.actions.len(), ground.plans.len());
         checked.push(Checked {
@@ -86,8 +85,11 @@ fn not_given(bench: &Bench<'_>) -> Vec<Gap> {
     if bench.inputs.surface.is_none() {
         found.push(missing("a live surface", "none was given"));
     }
-    if bench.inputs.trial.is_none() {
-        found.push(missing("what plans make of recorded calls", "no trial was asked for"));
-    }
+    let untried = match &bench.inputs.trial {
+        None => Some("no trial was asked for"),
+        Some(tried) if tried.artifact.is_none() => Some("there was no artifact, so no plan was tried"),
+        Some(_) => None,
+    };
+    found.extend(untried.map(|why| missing("what plans make of recorded calls", why)));
     found
 }

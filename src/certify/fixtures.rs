@@ -129,7 +129,7 @@ impl<'d> Fixtures<'d> {
 }
 
 fn fault(what: &'static str, why: &impl ToString) -> CertifyError {
-    CertifyError { what, why: why.to_string() }
+    CertifyError::Build { what, why: why.to_string() }
 }
 
 fn declared(document: &Document) -> Result<Surface<'_>, CertifyError> {

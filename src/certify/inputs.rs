@@ -34,8 +34,8 @@ pub struct Sessions<'i> {
 pub struct Tried<'i> {
     /// What it found.
     pub report: &'i trial::Report,
-    /// Which artifact, in words.
-    pub artifact: &'i str,
+    /// Which artifact, in words; `None` where there was none, so that no plan was tried.
+    pub artifact: Option<&'i str>,
     /// What it looked at, and what it did not.
     pub coverage: Coverage,
 }

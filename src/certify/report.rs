@@ -1,9 +1,13 @@
 //! What each check looked at and found.
 
+use std::panic::Location;
+
 use serde::Serialize;
 
+use super::CertifyError;
 use super::bench::Bench;
 use super::check::{Check, Finding};
+use super::fault::Fault;
 use crate::digest::Digest;
 use crate::evidence::Reading;
 use crate::metric::METRIC_VERSION;
@@ -71,15 +75,20 @@ pub struct Row {
     /// What is wrong, where it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+    /// Where in the sources of this program the assertion stands that does not hold, so that tests can
+    /// show of each that it can fail.
+    #[serde(skip)]
+    pub at: Option<&'static Location<'static>>,
 }
 
 impl Row {
-    pub(super) fn of(check: &Check, finding: Finding) -> Self {
-        let (verdict, evidence, fault) = match finding {
-            Ok(evidence) => (Verdict::Passed, evidence, None),
-            Err(fault) => (Verdict::Failed, Vec::new(), Some(fault)),
+    pub(super) fn of(check: &Check, finding: Finding) -> Result<Self, CertifyError> {
+        let (verdict, evidence, fault, at) = match finding {
+            Ok(evidence) => (Verdict::Passed, evidence, None, None),
+            Err(Fault::Wrong { what, at }) => (Verdict::Failed, Vec::new(), Some(what), Some(at)),
+            Err(Fault::NoStore(why)) => return Err(CertifyError::Store { why }),
         };
-        Self { name: check.name, shows: check.shows, verdict, evidence, fault }
+        Ok(Self { name: check.name, shows: check.shows, verdict, evidence, fault, at })
     }
 }
 

@@ -1,10 +1,11 @@
 //! `certify`: does this program keep its promises, here and now, on these inputs?
 
+mod file;
 mod gather;
 mod human;
 mod shelf;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::Run;
 use super::console::Console;
@@ -12,10 +13,8 @@ use super::corpus::end;
 use super::exit::{Exit, Fault, Outcome};
 use super::format::{ResultFormat, json_text};
 use super::lines::Jobs;
-use super::store::store_fault;
-use crate::certify::{FabricRules, Verdict, certify};
+use crate::certify::{CertifyError, FabricRules, Verdict, certify};
 use crate::diagnostic::Diagnostic;
-use crate::store::write_atomically;
 
 /// Check what this program promises, on built-in fixtures and on sessions and a surface of your own
 ///
@@ -62,12 +61,14 @@ pub(super) struct Certify {
 
 impl Run for Certify {
     fn run(self, console: &mut Console) -> Outcome {
+        if let Some(path) = &self.json {
+            file::ensure_no_input(path, &self)?;
+        }
         let report = gather::inputs(&self, console, |inputs| {
-            certify(&FabricRules(shelf::store), inputs)
-                .map_err(|error| Fault::from(Diagnostic::error("certify::broken-build", error.to_string())))
+            certify(&FabricRules(shelf::store), inputs).map_err(|error| unable(&error))
         })?;
         if let Some(path) = &self.json {
-            write(path, &json_text(&report))?;
+            file::write(path, &json_text(&report))?;
         }
         match self.format {
             ResultFormat::Json => console.print_json(&report)?,
@@ -83,16 +84,14 @@ impl Run for Certify {
     }
 }
 
-/// Writes a file so that whoever reads it finds it whole.
-fn write(path: &Path, text: &str) -> Result<(), Fault> {
-    let is_device = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
-    if !is_device {
-        write_atomically(path, text.as_bytes()).map_err(|error| store_fault(&error))?;
-        return Ok(());
+/// Why no check was run.
+fn unable(error: &CertifyError) -> Fault {
+    let told = |code| Diagnostic::error(code, error.to_string());
+    match error {
+        CertifyError::Build { .. } => told("certify::broken-build"),
+        CertifyError::Store { .. } => {
+            told("certify::no-store").help("set `TMPDIR` to a folder that can be written to")
+        }
     }
-    // A device or a pipe is written to, not replaced.
-    std::fs::write(path, text).map_err(|error| {
-        let message = format!("`{}` cannot be written: {error}", path.display());
-        Diagnostic::error("cli::cannot-write", message).into()
-    })
+    .into()
 }

@@ -5,11 +5,11 @@ mod given;
 mod mutations;
 mod replay;
 mod report;
+mod sites;
 mod trial;
 
 use fabric_rules::artifact::Artifact;
-use fabric_rules::certify::{Inputs, Subject};
-use fabric_rules::certify::{Stored, Verdict, certify};
+use fabric_rules::certify::{Inputs, Row, Stored, Subject, Verdict, certify};
 use fabric_rules::store::{artifact_path, load_artifact, update_artifact};
 
 /// A real store in a temporary folder.
@@ -28,17 +28,17 @@ fn store(present: Option<&[u8]>, artifact: &Artifact) -> Result<Stored, String> 
     })
 }
 
-/// The checks that fail, each with its fault.
-fn failures(subject: &dyn Subject, inputs: &Inputs<'_>) -> Vec<(&'static str, String)> {
-    let report = certify(subject, inputs).unwrap();
-    let failed: Vec<_> = report
-        .checks
-        .iter()
-        .filter(|row| row.verdict == Verdict::Failed)
-        .map(|row| (row.name, row.fault.clone().unwrap()))
-        .collect();
+/// The checks that fail.
+fn failures(subject: &dyn Subject, inputs: &Inputs<'_>) -> Vec<Row> {
+    let mut report = certify(subject, inputs).unwrap();
+    report.checks.retain(|row| row.verdict == Verdict::Failed);
+    let failed = report.checks;
     assert_eq!(report.counts.failed, failed.len());
     assert_eq!(report.counts.passed + failed.len(), report.counts.checks);
     assert_eq!(report.verdict == Verdict::Failed, !failed.is_empty());
     failed
+}
+
+fn names(failed: &[Row]) -> Vec<&'static str> {
+    failed.iter().map(|row| row.name).collect()
 }

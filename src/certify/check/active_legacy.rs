@@ -1,7 +1,7 @@
 //! An artifact of version 1 does nothing but wait to be replaced: it hides and restricts nothing, and
 //! gives no plan.
 
-use super::{Finding, ensure, word};
+use super::{Fault, Finding, ensure, word};
 use crate::artifact::{Artifact, Incoming, Status};
 use crate::certify::bench::{Bench, Ground};
 use crate::certify::fixtures::LEGACY;
@@ -13,7 +13,9 @@ const INERT: (usize, usize) = (1, 2);
 
 pub(super) fn check(bench: &Bench<'_>) -> Finding {
     let read = bench.subject.parse(LEGACY.as_bytes()).map_err(|error| error.to_string())?;
-    let Artifact::Legacy(legacy) = &read else { return Err("version 1 is read as version 2".to_owned()) };
+    let Artifact::Legacy(legacy) = &read else {
+        return Err(Fault::new("version 1 is read as version 2".to_owned()));
+    };
     let found = (legacy.overlays().len(), legacy.quarantines().len());
     ensure(found == INERT, || {
         format!(
@@ -43,11 +45,11 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
 }
 
 /// A compile replaces it with what it would have made without it.
-fn replaced(bench: &Bench<'_>, ground: &Ground<'_>, legacy: &Artifact) -> Result<(), String> {
+fn replaced(bench: &Bench<'_>, ground: &Ground<'_>, legacy: &Artifact) -> Finding<()> {
     let report = ground.report();
     let compilation = bench.compile(Form::AtOnce, ground, &report, Some(legacy))?;
     let Some(Artifact::Compiled(compiled)) = &compilation.artifact else {
-        return Err(format!("{}: a compile leaves version 1 in force", ground.name));
+        return Err(Fault::new(format!("{}: a compile leaves version 1 in force", ground.name)));
     };
     ensure(compilation.status == Status::Compiled, || {
         format!("{}: {} where version 1 was", ground.name, word(compilation.status))
@@ -59,7 +61,7 @@ fn replaced(bench: &Bench<'_>, ground: &Ground<'_>, legacy: &Artifact) -> Result
 }
 
 /// A merge counts what it carries and takes nothing of it, on either side.
-fn merged(bench: &Bench<'_>, ground: &Ground<'_>) -> Result<(), String> {
+fn merged(bench: &Bench<'_>, ground: &Ground<'_>) -> Finding<()> {
     let legacy = &bench.fixtures.legacy;
     let plans = forge::artifact(forge::plans(&ground.plans))?;
     let sides: [(Option<&Incoming>, &Incoming, usize); 3] = [

@@ -1,6 +1,6 @@
 //! Audits are kept as they were made: members in order, numbers as they were spelled.
 
-use super::{Finding, difference};
+use super::{Finding, ensure_same};
 use crate::certify::bench::Bench;
 use crate::certify::fixtures::SESSION;
 use crate::json::{Node, VerbatimRef};
@@ -20,6 +20,6 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
     let found: Vec<String> =
         evidence.audit_calls.iter().map(|call| told(&call.action, &text(&call.args))).collect();
     let expected = AUDITS.map(|(action, args)| told(action, args));
-    difference(&found, &expected).map_or(Ok(()), Err)?;
+    ensure_same(&found, &expected, String::new)?;
     Ok(vec![format!("{} calls kept to the byte, 4 that are none passed over", AUDITS.len())])
 }

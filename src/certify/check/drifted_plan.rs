@@ -26,7 +26,8 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         vec![format!("{} plans against another surface: 2 drifted, 1 lost, 1 held", STANDING.len())];
     for ground in &bench.grounds {
         for plan in forge::plans(&ground.plans) {
-            let stale = forge::of_another_schema(plan).ok_or("a plan cannot be altered")?;
+            let stale =
+                forge::of_another_schema(plan).ok_or_else(|| "a plan cannot be altered".to_owned())?;
             let proved = bench.subject.prove(&ground.live, &stale);
             let because = proved.as_ref().err().map(|fallen| fallen.because);
             ensure(because == Some(Because::Drift), || {

@@ -25,7 +25,6 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
     ];
     let session = &bench.fixtures.evidence;
     let mut evidence = Vec::new();
-    let mut all = 0;
     for (what, artifact) in &artifacts {
         let artifact = artifact.as_ref();
         let mut found = Vec::new();
@@ -40,12 +39,10 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
             ensure(wins == expected.normalization_win, || {
                 format!("{what}, {sampled}: {wins} divergences instead of {}", expected.normalization_win)
             })?;
-            all += wins;
             found.push(format!("{wins} of {} calls with {sampled}", expected.operations));
         }
         evidence.push(format!("{what}: wins {}, as the normalizer has it", found.join(", ")));
     }
-    ensure(all > 0, || "no call was won, so nothing was shown".to_owned())?;
     Ok(evidence)
 }
 

@@ -13,7 +13,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
     bench.grounds.iter().map(|ground| merged(bench, ground)).collect()
 }
 
-fn merged(bench: &Bench<'_>, ground: &Ground<'_>) -> Result<String, String> {
+fn merged(bench: &Bench<'_>, ground: &Ground<'_>) -> Finding<String> {
     let plans: Vec<&Plan> = forge::plans(&ground.plans).collect();
     let stale: Vec<Plan> = plans.iter().take(2).filter_map(|plan| forge::of_another_schema(plan)).collect();
     let half = plans.len() / 2;
@@ -52,7 +52,7 @@ fn merged(bench: &Bench<'_>, ground: &Ground<'_>) -> Result<String, String> {
 }
 
 /// The file holds just these plans, and nothing of what the files said of themselves.
-fn holds(merged: &Merged, expected: &[&Plan], name: &str) -> Result<(), String> {
+fn holds(merged: &Merged, expected: &[&Plan], name: &str) -> Finding<()> {
     let plans = merged.file.plans();
     let is_same =
         plans.len() == expected.len() && plans.iter().zip(expected).all(|(one, other)| one == *other);

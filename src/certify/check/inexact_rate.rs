@@ -21,7 +21,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
     Ok(evidence)
 }
 
-fn compare(name: &str, report: &Report, counts: (u64, u64), score: f64) -> Result<(), String> {
+fn compare(name: &str, report: &Report, counts: (u64, u64), score: f64) -> Finding<()> {
     let totals = &report.totals;
     let found = (totals.action_operations, totals.invocation_rejections);
     ensure(report.metric_version == METRIC_VERSION, || {

@@ -1,6 +1,6 @@
 //! What is saved is what is read, and a damaged file is told of and left as it is.
 
-use super::{Finding, ensure};
+use super::{Fault, Finding, ensure};
 use crate::certify::bench::Bench;
 use crate::certify::fixtures::LEGACY;
 use crate::certify::{Form, Stored};
@@ -10,7 +10,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
     let own = bench.own()?;
     let artifact = bench.compiled(Form::AtOnce, own)?;
     let text = artifact.to_text().into_bytes();
-    let store = |present| bench.subject.store(present, &artifact);
+    let store = |present| bench.subject.store(present, &artifact).map_err(Fault::NoStore);
     for (what, present) in
         [("nothing", None), ("the same artifact", Some(&*text)), ("version 1", Some(LEGACY.as_bytes()))]
     {

@@ -1,6 +1,6 @@
 //! A trace belongs to the model that was last named before it, in its own session.
 
-use super::{Finding, difference};
+use super::{Finding, ensure_same};
 use crate::certify::bench::Bench;
 use crate::certify::fixtures::SESSION;
 
@@ -14,8 +14,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
     for reading in ["first", "second"] {
         let evidence = bench.subject.ingest(SESSION.as_bytes());
         let found: Vec<String> = evidence.traces.iter().map(|trace| told(trace.model.as_deref())).collect();
-        let other = difference(&found, &MODELS.map(told));
-        other.map_or(Ok(()), |other| Err(format!("{reading} reading: the model of trace {other}")))?;
+        ensure_same(&found, &MODELS.map(told), || format!("{reading} reading: the model of trace "))?;
     }
     Ok(vec![format!("{} traces, by a change of model, by a message before, by their own", MODELS.len())])
 }

@@ -1,6 +1,6 @@
 //! Each scalar of an audit is observed once, with its type; nothing else is.
 
-use super::{Finding, difference, ensure};
+use super::{Finding, ensure, ensure_same};
 use crate::certify::bench::Bench;
 use crate::certify::fixtures::SESSION;
 
@@ -21,7 +21,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
     let found: Vec<String> =
         observed.map(|observed| told(&observed.action, &observed.key, &observed.value.key())).collect();
     let expected = OBSERVED.map(|(action, key, value)| told(action, key, value));
-    difference(&found, &expected).map_or(Ok(()), Err)?;
+    ensure_same(&found, &expected, String::new)?;
     let counts = evidence.value_observations.iter().filter(|observed| observed.count != 1).count();
     ensure(counts == 0, || format!("{counts} observations count more than once"))?;
     Ok(vec![format!("{} values with their types, no null, list or object", OBSERVED.len())])

@@ -15,10 +15,8 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         let score = report.score.get();
         let compilation = bench.compile(Form::AtOnce, ground, &report, None)?;
         let Some(Artifact::Compiled(compiled)) = &compilation.artifact else {
-            ensure(ground.plans.is_empty(), || {
-                format!("nothing was compiled of the {} surface", ground.name)
-            })?;
-            evidence.push(format!("{}: nothing to compile", ground.name));
+            // Where something should have been, other checks say so.
+            evidence.push(format!("{}: nothing was compiled", ground.name));
             continue;
         };
         let gate = compiled.gate();

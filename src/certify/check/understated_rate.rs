@@ -8,7 +8,7 @@ use crate::metric::Context;
 
 pub(super) fn check(bench: &Bench<'_>) -> Finding {
     let rejected: Vec<Trace> = bench.fixtures.evidence.traces.iter().map(rejected).collect();
-    let first = rejected.first().ok_or("the session has no trace")?;
+    let first = rejected.first().ok_or_else(|| "the session has no trace".to_owned())?;
     let corpora = [Corpus::of([first]), Corpus::of(&rejected), Corpus::of((0..100).flat_map(|_| &rejected))];
     for corpus in &corpora {
         let report = bench.subject.measure(corpus.partial(), &Context::default());
@@ -21,8 +21,10 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         })?;
         let per_thousand = report.totals.invocation_rejections_per1k.get();
         ensure(per_thousand == 1000.0, || format!("{per_thousand} rejections in a thousand"))?;
-        if let Some(row) = report.refs.iter().find(|row| row.score.get() != 1.0) {
-            return Err(format!("{} of `{}`, where all calls were rejected", row.score, row.action));
+        for row in &report.refs {
+            ensure(row.score.get() == 1.0, || {
+                format!("{} of `{}`, where all calls were rejected", row.score, row.action)
+            })?;
         }
     }
     let counts: Vec<String> = corpora.iter().map(|corpus| corpus.actions().to_string()).collect();

@@ -1,6 +1,6 @@
 //! A corpus that is repeated has the same figures and only larger counts.
 
-use super::{Finding, difference, ensure};
+use super::{Finding, ensure, ensure_same};
 use crate::certify::bench::Bench;
 use crate::metric::{Context, Partial, Report};
 
@@ -24,8 +24,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
                     counts.1, counts.0, expected.1, expected.0
                 )
             })?;
-            let other = difference(&figures(&many), &figures(&once));
-            other.map_or(Ok(()), |other| Err(format!("{name}, {times} times: figure {other}")))?;
+            ensure_same(&figures(&many), &figures(&once), || format!("{name}, {times} times: figure "))?;
         }
         evidence.push(format!("{name}: {} figures the same 2, 3 and 16 times over", figures(&once).len()));
     }

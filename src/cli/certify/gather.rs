@@ -54,11 +54,12 @@ fn tried(
     let Sifted { replay, population, counts, reading } = sift(corpus, args.jobs, console, &trial)?;
     let report = replay.report(counts.partial().score());
     let coverage = Coverage::of_trial(surface, &carried.what, &trial, &population, &report, &reading);
+    let artifact = carried.incoming.is_some().then_some(&*carried.what);
     certify(&Inputs {
         sessions: Some(Sessions { corpus: &counts, reading: &reading }),
         surface: Some(surface),
         options,
-        trial: Some(Tried { report: &report, artifact: &carried.what, coverage }),
+        trial: Some(Tried { report: &report, artifact, coverage }),
     })
 }
 

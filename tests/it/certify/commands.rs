@@ -44,9 +44,67 @@ fn the_json_has_the_trial_and_what_was_read() {
     // What was not looked at in the trial stands in the row of the whole.
     let gaps = value["coverage"]["gaps"].to_string();
     assert!(gaps.contains("does not declare the ref") && !gaps.contains("no trial"), "{gaps}");
-    // Nothing is stored here, which is no fault, but no evidence either.
-    let value = json_of(&ran(&folder, &[&ALL[..], &["--format", "json"]].concat()));
+}
+
+/// Nothing is stored here, which is no fault, but no evidence either.
+#[test]
+fn where_there_is_no_artifact_no_plan_was_tried() {
+    let folder = folder();
+    let value = json_of(&ran(&folder, &[&ALL[..], &["--store", "none", "--format", "json"]].concat()));
     assert_eq!((&value["verdict"], &value["trial"]["verdict"]), (&"passed".into(), &"no-evidence".into()));
+    let coverage = &value["coverage"];
+    assert!(!coverage["checked"].to_string().contains("artifact"), "{coverage}");
+    assert!(
+        coverage["gaps"].to_string().contains("there was no artifact, so no plan was tried"),
+        "{coverage}"
+    );
+    assert_eq!(coverage["complete"], false);
+    // With one it stands among what was looked at.
+    let named = [&ALL[..], &["--artifact", "artifact.json", "--format", "json"]].concat();
+    let coverage = &json_of(&ran(&folder, &named))["coverage"];
+    assert!(coverage["checked"].to_string().contains("artifact `artifact.json`, 2 plans"), "{coverage}");
+    assert!(!coverage["gaps"].to_string().contains("no plan was tried"), "{coverage}");
+}
+
+/// The report is written over nothing that it is of.
+#[test]
+fn no_input_is_replaced() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    for name in ["runs/deep", "store/fabric/entropy"] {
+        std::fs::create_dir_all(at(name)).unwrap();
+    }
+    std::fs::copy(at("s.jsonl"), at("runs/deep/s.jsonl")).unwrap();
+    std::fs::copy(at("artifact.json"), at("store/fabric/entropy/compiled.json")).unwrap();
+    let read = |name: &str| std::fs::read(at(name)).unwrap();
+    let named = [&ALL[..], &["--artifact", "artifact.json"]].concat();
+    let stored = [&ALL[..], &["--store", "store"]].concat();
+    let below = ["certify", "--sessions", "runs"];
+    for (arguments, file) in [
+        (&ALL[..3], "s.jsonl"),
+        (&ALL[..5], "surface.json"),
+        (&named, "artifact.json"),
+        (&named, "runs/../surface.json"),
+        (&stored, "store/fabric/entropy/compiled.json"),
+        (&below, "runs/deep/s.jsonl"),
+    ] {
+        let before = read(file);
+        let ran = ran(&folder, &[arguments, &["--json", file]].concat());
+        assert_eq!((ran.code, &*ran.stdout), (2, ""), "{file}: {}", ran.stderr);
+        let said = format!("`{file}` is one of the inputs");
+        assert!(ran.stderr.contains(&said), "{}", ran.stderr);
+        assert_eq!(read(file), before);
+    }
+    // What is not read may be replaced: the artifact of the store where another one is named, say.
+    for (arguments, file) in
+        [(&named[..], "store/fabric/entropy/compiled.json"), (&below, "runs/report.json")]
+    {
+        for _ in 0..2 {
+            let ran = ran(&folder, &[arguments, &["--json", file]].concat());
+            assert_eq!(ran.code, 0, "{}", ran.stderr);
+            assert_eq!(serde_json::from_slice::<Value>(&read(file)).unwrap()["verdict"], "passed");
+        }
+    }
 }
 
 #[test]

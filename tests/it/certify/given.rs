@@ -1,8 +1,10 @@
 //! What a user gives is certified too: a fault that shows only there is found.
 
+use std::sync::LazyLock;
+
 use fabric_rules::apply::{ApplyError, Outcome};
 use fabric_rules::artifact::{Compilation, Fallen, Incoming, Live, Merged, compile, merge};
-use fabric_rules::certify::{Corpus, FabricRules, Form, Inputs, Job, Sessions, Subject, Tried, certify};
+use fabric_rules::certify::{Corpus, FabricRules, Form, Inputs, Job, Row, Sessions, Subject, Tried, certify};
 use fabric_rules::derive::{NoPlan, derive};
 use fabric_rules::evidence::Reading;
 use fabric_rules::json::Document;
@@ -16,7 +18,7 @@ use fabric_rules::surface::{Surface, SurfaceError};
 use fabric_rules::trial::{self, Population, Replay, Trial};
 
 use super::mutations::broken;
-use super::{failures, store};
+use super::{failures, names, store};
 use crate::support::{fabric, fixture, parse, schema};
 
 fn surface_of(file: &str) -> Document {
@@ -122,26 +124,31 @@ broken!(Merging: fn merge(&self, local: Option<&Incoming>, incoming: &Incoming, 
     merge(local.filter(is_given), incoming, live)
 });
 
-#[test]
-fn a_fault_that_shows_only_on_the_given_surface_is_found() {
+/// Programs that are broken for the given surface alone, each with the checks that find it.
+const BROKEN: [(&dyn Subject, &[&str]); 7] = [
+    (&Dropping, &["steered-plan", "needed-corpus", "active-legacy"]),
+    (&Hiding, &["altered-surface"]),
+    (&Touching, &["touched-member", "second-change"]),
+    (&Guessing, &["guessed-value"]),
+    (&Deriving, &["unfounded-plan"]),
+    (&Proving, &["forged-plan", "drifted-plan"]),
+    (&Merging, &["inexact-merge", "active-legacy"]),
+];
+
+/// The checks that fail of each, with the given surface.
+static FAILED: LazyLock<Vec<Vec<Row>>> = LazyLock::new(|| {
     let document = given();
     let surface = Surface::read(&document, None).unwrap();
     let inputs = Inputs { surface: Some(&surface), ..Inputs::default() };
-    let found: [(&dyn Subject, &[&str]); 7] = [
-        (&Dropping, &["steered-plan", "needed-corpus", "active-legacy"]),
-        (&Hiding, &["altered-surface"]),
-        (&Touching, &["touched-member", "second-change"]),
-        (&Guessing, &["guessed-value"]),
-        (&Deriving, &["unfounded-plan"]),
-        (&Proving, &["forged-plan", "drifted-plan"]),
-        (&Merging, &["inexact-merge", "active-legacy"]),
-    ];
-    for (index, (subject, expected)) in found.into_iter().enumerate() {
+    BROKEN.iter().map(|(subject, _)| failures(*subject, &inputs)).collect()
+});
+
+#[test]
+fn a_fault_that_shows_only_on_the_given_surface_is_found() {
+    for ((index, (subject, expected)), failed) in BROKEN.into_iter().enumerate().zip(FAILED.iter()) {
         assert_eq!(failures(subject, &Inputs::default()), [], "{index}");
-        let failures = failures(subject, &inputs);
-        let names: Vec<&str> = failures.iter().map(|(name, _)| *name).collect();
-        assert_eq!(names, expected, "{failures:?}");
-        assert!(failures.iter().all(|(_, fault)| fault.contains("given")), "{failures:?}");
+        assert_eq!(names(failed), expected, "{failed:?}");
+        assert!(failed.iter().all(|row| row.fault.as_deref().unwrap().contains("given")), "{failed:?}");
     }
 }
 
@@ -172,48 +179,60 @@ fn a_fault_that_shows_only_on_the_given_sessions_is_found() {
     let inputs = Inputs { sessions, ..Inputs::default() };
     assert_eq!(failures(&FabricRules(store), &inputs), []);
     let failures = failures(&Drifting, &inputs);
-    let names: Vec<&str> = failures.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["inexact-rate", "unstable-rate"], "{failures:?}");
+    assert_eq!(names(&failures), ["inexact-rate", "unstable-rate"], "{failures:?}");
+}
+
+/// What goes wrong in a trial, each with the checks that find it.
+type Edit = fn(&mut trial::Report);
+const EDITS: [(Edit, &[&str]); 10] = [
+    (|_| (), &[]),
+    (|report| report.totals.canonical_identity_cost = 1, &["touched-member"]),
+    (|report| report.totals.tightening_cost = 1, &["touched-member"]),
+    (|report| report.totals.idempotence_cost = 1, &["second-change"]),
+    (|report| report.breaches = 1, &["second-change"]),
+    (|report| report.totals.quarantine_cost = 1, &["quarantine-win"]),
+    (|report| report.totals.quarantine_win = 1, &["quarantine-win"]),
+    (|report| report.totals.typed_failure_win = 1, &["quarantine-win"]),
+    (|report| report.delta = 1, &["rewritten-history", "quarantine-win"]),
+    (
+        |report| (report.declared_score, report.effective_score) = (Figure::of(0.1), Figure::of(0.1)),
+        &["rewritten-history"],
+    ),
+];
+
+/// The checks that fail of each, with the program as it is.
+static COSTLY: LazyLock<Vec<Vec<Row>>> =
+    LazyLock::new(|| EDITS.iter().map(|(edit, _)| with_a_trial(*edit)).collect());
+
+fn with_a_trial(edit: Edit) -> Vec<Row> {
+    let document = given();
+    let surface = Surface::read(&document, None).unwrap();
+    let live = Live::new(&surface, fabric().program(), Default::default());
+    let (corpus, reading) = (corpus(), Reading::default());
+    let trial = Trial::new(&live, None);
+    let mut report = Replay::default().report(corpus.partial().score());
+    edit(&mut report);
+    let coverage = Coverage::of_trial(&surface, "none", &trial, &Population::default(), &report, &reading);
+    let inputs = Inputs {
+        sessions: Some(Sessions { corpus: &corpus, reading: &reading }),
+        surface: Some(&surface),
+        trial: Some(Tried { report: &report, artifact: None, coverage }),
+        ..Inputs::default()
+    };
+    failures(&FabricRules(store), &inputs)
 }
 
 /// Every cost of a trial fails a check.
 #[test]
 fn a_costly_trial_is_not_certified() {
-    let document = given();
-    let surface = Surface::read(&document, None).unwrap();
-    let live = Live::new(&surface, fabric().program(), Default::default());
-    let (corpus, reading) = (corpus(), Reading::default());
-    let against = Trial::new(&live, None);
-    let clean = Replay::default().report(corpus.partial().score());
-    type Edit = fn(&mut trial::Report);
-    let edits: [(Edit, &[&str]); 8] = [
-        (|_| (), &[]),
-        (|report| report.totals.canonical_identity_cost = 1, &["touched-member"]),
-        (|report| report.totals.tightening_cost = 1, &["touched-member"]),
-        (|report| report.totals.idempotence_cost = 1, &["second-change"]),
-        (|report| report.breaches = 1, &["second-change"]),
-        (|report| report.totals.quarantine_cost = 1, &["quarantine-win"]),
-        (|report| report.totals.typed_failure_win = 1, &["quarantine-win"]),
-        (
-            |report| (report.declared_score, report.effective_score) = (Figure::of(0.1), Figure::of(0.1)),
-            &["rewritten-history"],
-        ),
-    ];
-    for (edit, expected) in edits {
-        let mut report = clean.clone();
-        edit(&mut report);
-        let coverage =
-            Coverage::of_trial(&surface, "none", &against, &Population::default(), &report, &reading);
-        let inputs = Inputs {
-            sessions: Some(Sessions { corpus: &corpus, reading: &reading }),
-            surface: Some(&surface),
-            trial: Some(Tried { report: &report, artifact: "no artifact", coverage }),
-            ..Inputs::default()
-        };
-        let failures = failures(&FabricRules(store), &inputs);
-        let names: Vec<&str> = failures.iter().map(|(name, _)| *name).collect();
-        assert_eq!(names, expected, "{failures:?}");
+    for ((_, expected), failures) in EDITS.into_iter().zip(COSTLY.iter()) {
+        assert_eq!(names(failures), expected, "{failures:?}");
     }
+}
+
+/// The checks that fail of all that is broken here.
+pub(super) fn failed() -> impl Iterator<Item = &'static Row> {
+    FAILED.iter().chain(COSTLY.iter()).flatten()
 }
 
 /// What a bound or a schema keeps out of the checks is told.

@@ -7,17 +7,21 @@ mod sessions;
 mod tried;
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
-use fabric_rules::certify::{CHECKS, FabricRules, Inputs, Subject};
+use fabric_rules::artifact::Artifact;
+use fabric_rules::certify::{CHECKS, FabricRules, Inputs, Row, Subject};
 
-use super::{failures, store};
+use serde_json::Value;
+
+use super::{failures, names, store};
 use crate::support::snapshots;
 
 /// A broken program: the check that must find it, what is wrong with it, and itself.
 struct Mutation {
     check: &'static str,
     what: &'static str,
-    subject: &'static dyn Subject,
+    subject: &'static (dyn Subject + Sync),
 }
 
 /// A subject whose one method is another one.
@@ -40,11 +44,32 @@ macro_rules! broken {
 }
 pub(super) use broken;
 
+/// The artifact with another text.
+fn edited(artifact: &Artifact, edit: impl FnOnce(&mut Value)) -> Artifact {
+    let mut value = serde_json::to_value(artifact).unwrap();
+    edit(&mut value);
+    Artifact::parse(value.to_string().as_bytes()).unwrap()
+}
+
 fn all() -> Vec<Mutation> {
     [sessions::mutations(), compiling::mutations(), plans::mutations(), tried::mutations()]
         .into_iter()
         .flatten()
         .collect()
+}
+
+/// Each, with the checks that fail of it.
+static FAILED: LazyLock<Vec<(Mutation, Vec<Row>)>> = LazyLock::new(|| {
+    let run = |mutation: Mutation| {
+        let rows = failures(mutation.subject, &Inputs::default());
+        (mutation, rows)
+    };
+    all().into_iter().map(run).collect()
+});
+
+/// The checks that fail of all of them.
+pub(super) fn failed() -> impl Iterator<Item = &'static Row> {
+    FAILED.iter().flat_map(|(_, rows)| rows)
 }
 
 #[test]
@@ -66,11 +91,9 @@ fn every_check_has_a_mutation() {
 #[test]
 fn each_mutation_fails_its_check_and_no_other() {
     let (mut told, mut wrong) = (String::new(), Vec::new());
-    for Mutation { check, what, subject } in all() {
-        let failures = failures(subject, &Inputs::default());
-        let names: Vec<&str> = failures.iter().map(|(name, _)| *name).collect();
-        if names == [check] {
-            writeln!(told, "{check}, where {what}:\n  {}", failures[0].1).unwrap();
+    for (Mutation { check, what, .. }, failures) in FAILED.iter() {
+        if names(failures) == [*check] {
+            writeln!(told, "{check}, where {what}:\n  {}", failures[0].fault.as_deref().unwrap()).unwrap();
         } else {
             wrong.push((check, what, failures));
         }

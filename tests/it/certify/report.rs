@@ -57,27 +57,54 @@ fn the_checks_are_those_of_the_table() {
     }
 }
 
-/// A store that cannot be made is a check that fails, told with its fault; the others are run.
+/// Where there is nowhere to try a store, that is told, and no check has failed.
 #[cfg(unix)]
 #[test]
+fn an_unusable_temporary_folder_ends_with_2() {
+    // A file, in which no folder can be made, and what is no folder yet.
+    for folder in [concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"), "/nowhere/to/be/found"] {
+        let mut command = command(&["certify"]);
+        let ran = Ran::from(command.env("TMPDIR", folder).output().unwrap());
+        assert_eq!((ran.code, &*ran.stdout), (2, ""), "{}", ran.stderr);
+        for said in ["certify::no-store", "no folder can be made", "set `TMPDIR`"] {
+            assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+        }
+    }
+}
+
+/// A temporary folder where the artifact's file can be written, while the name of the lock beside it is
+/// five bytes too long for the system: the store cannot save, the check of it fails, the others are run.
+#[cfg(target_os = "linux")]
+#[test]
 fn a_failed_check_ends_with_1() {
+    const LONGEST: usize = 4095;
+    let short = tempfile::tempdir().unwrap();
+    let within = "/.tmpXXXXXX/store/fabric/entropy/compiled.json";
+    let mut left = LONGEST - within.len() - short.path().as_os_str().len();
+    let mut folder = short.path().to_owned();
+    while left > 0 {
+        // No name of one byte more than a separator is left over.
+        let name = "n".repeat((left - 1).min(if left > 202 { 199 } else { 200 }));
+        left -= name.len() + 1;
+        folder.push(name);
+    }
+    std::fs::create_dir_all(&folder).unwrap();
     let failed = |format: &str| -> Ran {
-        let mut command = command(&["certify", "--format", format]);
-        // A file, in which no temporary folder can be made.
-        command.env("TMPDIR", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
-        command.output().unwrap().into()
+        command(&["certify", "--format", format]).env("TMPDIR", &folder).output().unwrap().into()
     };
     let human = failed("human");
     assert_eq!((human.code, &*human.stderr), (1, ""));
     assert!(human.stdout.lines().all(|line| line.chars().count() <= 80), "{}", human.stdout);
     let (from, to) = (human.stdout.find("failed").unwrap(), human.stdout.find("unguarded-record").unwrap());
     assert!(human.stdout.starts_with("not certified: 1 of 26 checks failed\n"), "{}", human.stdout);
-    assert!(human.stdout[from..to].contains("no temporary folder can be made"), "{}", human.stdout);
+    assert!(human.stdout[from..to].contains("where nothing was, it is not saved"), "{}", human.stdout);
     let json = failed("json");
-    assert_eq!(json.code, 1);
+    assert_eq!((json.code, &json.stdout), (1, &failed("json").stdout));
     let value: Value = serde_json::from_str(&json.stdout).unwrap();
     assert_eq!((&value["verdict"], &value["counts"]["failed"]), (&"failed".into(), &1.into()));
     let row = value["checks"].as_array().unwrap().iter().find(|row| row["name"] == "lossy-store").unwrap();
     assert_eq!(row["verdict"], "failed");
-    assert!(row["fault"].as_str().unwrap().starts_with("no temporary folder can be made: "), "{row}");
+    let fault = row["fault"].as_str().unwrap();
+    let lock = "cannot lock `store/fabric/entropy/compiled.json.lock`: File name too long";
+    assert!(fault.starts_with(&format!("where nothing was, it is not saved: {lock}")), "{fault}");
 }

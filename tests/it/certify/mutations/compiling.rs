@@ -5,7 +5,7 @@ use fabric_rules::certify::{FabricRules, Form, Job, Stored, Subject};
 use fabric_rules::surface::{Surface, SurfaceError};
 use serde_json::{Value, json};
 
-use super::{Mutation, broken};
+use super::{Mutation, broken, edited};
 use crate::certify::store;
 
 pub(super) fn mutations() -> Vec<Mutation> {
@@ -13,13 +13,23 @@ pub(super) fn mutations() -> Vec<Mutation> {
     vec![
         mutation("steered-plan", "an action loses its plan when all calls fail", &Steered),
         mutation("needed-corpus", "nothing is compiled without a corpus", &NeedsCorpus),
+        mutation("needed-corpus", "without a corpus the score beforehand is the worst", &Pessimist),
+        mutation("rewritten-history", "the gate gives a reason", &Reasoning),
+        mutation("rewritten-history", "the scores are of another metric", &OldMetric),
+        mutation("rewritten-history", "a new artifact is told of without its gate", &NoGate),
         mutation("rewritten-history", "the score afterwards is better", &Promising),
         mutation("divergent-compile", "the cooperative form stops one action early", &StopsEarly),
         mutation("restless-compile", "the artifact in force is not looked at", &Restless),
         mutation("restless-compile", "any artifact in force is good enough", &Content),
+        mutation("restless-compile", "the same plans are proposed again", &Proposing),
         mutation("altered-surface", "an action is left out of the export", &Hiding),
         mutation("altered-surface", "an enum loses a member in the export", &Narrowing),
         mutation("active-legacy", "version 1 stays in force", &KeepsLegacy),
+        mutation("active-legacy", "a replaced version 1 counts as converged", &SilentlyReplacing),
+        mutation("active-legacy", "version 1 keeps an action from its plan", &Restricting),
+        mutation("lossy-store", "version 1 is not replaced", &Refusing),
+        mutation("lossy-store", "what was saved is not read", &Unreadable),
+        mutation("lossy-store", "a damaged file is emptied before it is refused", &Emptying),
         mutation("lossy-store", "the end of the file is lost", &Torn),
         mutation("lossy-store", "a damaged file is overwritten", &Overwriting),
         mutation("lossy-store", "another artifact is read than was saved", &Stale),
@@ -49,18 +59,39 @@ broken!(NeedsCorpus: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Comp
     Ok(compilation)
 });
 
-/// The artifact with another text.
-fn edited(artifact: &Artifact, edit: impl FnOnce(&mut Value)) -> Artifact {
-    let mut value = serde_json::to_value(artifact).unwrap();
-    edit(&mut value);
-    Artifact::parse(value.to_string().as_bytes()).unwrap()
+/// A compile whose artifact has another text.
+fn altered(form: Form, job: &Job<'_>, edit: impl FnOnce(&mut Value)) -> Result<Compilation, SurfaceError> {
+    let mut compilation = real(form, job)?;
+    compilation.artifact = compilation.artifact.map(|artifact| edited(&artifact, edit));
+    Ok(compilation)
 }
 
 broken!(Promising: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
-    let mut compilation = real(form, job)?;
-    compilation.artifact =
-        compilation.artifact.map(|artifact| edited(&artifact, |value| value["gate"]["afterScore"] = json!(0)));
-    Ok(compilation)
+    altered(form, job, |value| value["gate"]["afterScore"] = json!(0))
+});
+
+broken!(Reasoning: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
+    altered(form, job, |value| value["gate"]["reasons"] = json!(["fewer rejections"]))
+});
+
+broken!(OldMetric: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
+    altered(form, job, |value| value["metricVersion"] = json!(2))
+});
+
+broken!(NoGate: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
+    Ok(Compilation { gate: None, ..real(form, job)? })
+});
+
+broken!(Pessimist: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
+    match job.report.totals.operations {
+        0 => altered(form, job, |value| value["gate"]["beforeScore"] = json!(1)),
+        _ => real(form, job),
+    }
+});
+
+broken!(Proposing: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
+    let proposals = real(form, &Job { current: None, ..*job })?.proposals;
+    Ok(Compilation { proposals, ..real(form, job)? })
 });
 
 broken!(StopsEarly: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
@@ -92,6 +123,19 @@ broken!(KeepsLegacy: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Comp
     Ok(compilation)
 });
 
+fn has_legacy(job: &Job<'_>) -> bool {
+    matches!(job.current, Some(Artifact::Legacy(_)))
+}
+
+broken!(SilentlyReplacing: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
+    let compilation = real(form, job)?;
+    Ok(if has_legacy(job) { Compilation { status: Status::Converged, ..compilation } } else { compilation })
+});
+
+broken!(Restricting: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
+    if has_legacy(job) { without_last(form, job) } else { real(form, job) }
+});
+
 /// The export with another text.
 fn exported(surface: &Surface<'_>, edit: impl FnOnce(&mut Value)) -> Result<String, SurfaceError> {
     let mut value: Value = serde_json::from_str(&surface.write()?).unwrap();
@@ -110,17 +154,50 @@ broken!(Narrowing: fn export(&self, surface: &Surface<'_>) -> Result<String, Sur
     })
 });
 
-struct Torn;
+/// A store that does what the real one does, and then something else.
+macro_rules! broken_store {
+    ($name:ident: |$stored:ident, $present:ident| $then:block) => {
+        struct $name;
 
-impl Subject for Torn {
-    fn store(&self, present: Option<&[u8]>, artifact: &Artifact) -> Result<Stored, String> {
-        let mut stored = store(present, artifact)?;
-        if stored.saved.is_ok() {
-            stored.file.as_mut().unwrap().pop();
+        impl Subject for $name {
+            fn store(&self, $present: Option<&[u8]>, artifact: &Artifact) -> Result<Stored, String> {
+                let mut $stored = store($present, artifact)?;
+                $then
+                Ok($stored)
+            }
         }
-        Ok(stored)
-    }
+    };
 }
+
+broken_store!(Torn: |stored, _present| {
+    if stored.saved.is_ok() {
+        stored.file.as_mut().unwrap().pop();
+    }
+});
+
+broken_store!(Stale: |stored, present| {
+    if let (Ok(loaded), Some(present)) = (&mut stored.loaded, present) {
+        *loaded = Artifact::parse(present).ok();
+    }
+});
+
+broken_store!(Refusing: |stored, present| {
+    if present.is_some_and(|present| matches!(Artifact::parse(present), Ok(Artifact::Legacy(_)))) {
+        stored.saved = Err("it is of version 1".to_owned());
+    }
+});
+
+broken_store!(Unreadable: |stored, _present| {
+    if stored.saved.is_ok() {
+        stored.loaded = Err("it is of another program".to_owned());
+    }
+});
+
+broken_store!(Emptying: |stored, _present| {
+    if stored.saved.is_err() {
+        stored.file = Some(Vec::new());
+    }
+});
 
 struct Overwriting;
 
@@ -128,17 +205,5 @@ impl Subject for Overwriting {
     fn store(&self, present: Option<&[u8]>, artifact: &Artifact) -> Result<Stored, String> {
         let present = present.filter(|present| Artifact::parse(present).is_ok());
         store(present, artifact)
-    }
-}
-
-struct Stale;
-
-impl Subject for Stale {
-    fn store(&self, present: Option<&[u8]>, artifact: &Artifact) -> Result<Stored, String> {
-        let mut stored = store(present, artifact)?;
-        if let (Ok(loaded), Some(present)) = (&mut stored.loaded, present) {
-            *loaded = Artifact::parse(present).ok();
-        }
-        Ok(stored)
     }
 }

@@ -22,6 +22,7 @@ pub(super) fn mutations() -> Vec<Mutation> {
         mutation("guessed-value", "the first of two spellings counts", &FirstSpelling),
         mutation("unfounded-plan", "branches at the top are looked over", &Branches),
         mutation("unfounded-plan", "an action loses its plan", &Underived),
+        mutation("forged-plan", "an honest plan is refused", &Refusing),
         mutation("forged-plan", "the digest alone is compared", &DigestAlone),
         mutation("drifted-plan", "the ref alone is compared", &RefAlone),
     ]
@@ -100,6 +101,12 @@ fn forgiving(live: &Live<'_>, plan: &Plan, because: Because) -> Result<ProvenPla
 
 broken!(DigestAlone: fn prove(&self, live: &Live<'_>, plan: &Plan) -> Result<ProvenPlan, Fallen> {
     forgiving(live, plan, Because::Forged)
+});
+
+broken!(Refusing: fn prove(&self, live: &Live<'_>, plan: &Plan) -> Result<ProvenPlan, Fallen> {
+    let message = "two keys of its schema have one form".to_owned();
+    let fallen = Fallen { because: Because::Drift, message, place: None };
+    live.prove(plan).and_then(|proven| if plan.reference() == "label.print" { Err(fallen) } else { Ok(proven) })
 });
 
 broken!(RefAlone: fn prove(&self, live: &Live<'_>, plan: &Plan) -> Result<ProvenPlan, Fallen> {

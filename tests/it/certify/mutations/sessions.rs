@@ -16,8 +16,15 @@ pub(super) fn mutations() -> Vec<Mutation> {
     vec![
         mutation("inexact-rate", "a failure without a stage is a rejection", &UnknownStage),
         mutation("inexact-rate", "figures have three decimals", &Coarse),
+        mutation("inexact-rate", "figures of version 3 are told as those of version 2", &OldVersion),
+        mutation("inexact-rate", "a failure without a stage is counted among the rejections", &Overcounted),
+        mutation("unstable-rate", "counts end at 20", &Bounded),
         mutation("unstable-rate", "the rate of a large corpus is smoothed", &Smoothed),
         mutation("impure-score", "the static score is added", &Blended),
+        mutation("impure-score", "repair rows are not counted", &NoRepairs),
+        mutation("impure-score", "a surface has no static score", &NoStatic),
+        mutation("understated-rate", "rejections per thousand stay below 1000", &CappedRejections),
+        mutation("understated-rate", "the score of an action stays below 1", &CappedAction),
         mutation("understated-rate", "the score stays below 1", &Capped),
         mutation("unrepeatable-run", "a report counts the runs", &Counting),
         mutation("unguarded-record", "version 2 of an envelope is taken for version 1", &Lenient),
@@ -54,6 +61,24 @@ broken!(Coarse: fn measure(&self, traces: &Partial, context: &Context) -> Report
     report
 });
 
+broken!(OldVersion: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+    let mut report = real(traces, context);
+    report.metric_version = 2;
+    report
+});
+
+broken!(Overcounted: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+    let mut report = real(traces, context);
+    report.totals.invocation_rejections += traces.stages().get("unknown").unwrap_or(&0);
+    report
+});
+
+broken!(Bounded: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+    let mut report = real(traces, context);
+    report.totals.action_operations = report.totals.action_operations.min(20);
+    report
+});
+
 broken!(Smoothed: fn measure(&self, traces: &Partial, context: &Context) -> Report {
     let mut report = real(traces, context);
     let (rejections, calls) = (report.totals.invocation_rejections, report.totals.action_operations);
@@ -69,10 +94,37 @@ broken!(Blended: fn measure(&self, traces: &Partial, context: &Context) -> Repor
     report
 });
 
+broken!(NoRepairs: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+    let mut report = real(traces, context);
+    report.lexicon_rows = 0;
+    report
+});
+
+broken!(NoStatic: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+    let mut report = real(traces, context);
+    report.static_score = Figure::of(0.0);
+    report
+});
+
 broken!(Capped: fn measure(&self, traces: &Partial, context: &Context) -> Report {
     let mut report = real(traces, context);
     if report.score.get() == 1.0 {
         report.score = Figure::of(0.999_999);
+    }
+    report
+});
+
+broken!(CappedRejections: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+    let mut report = real(traces, context);
+    let per_thousand = &mut report.totals.invocation_rejections_per1k;
+    *per_thousand = Figure::of(per_thousand.get().min(999.0));
+    report
+});
+
+broken!(CappedAction: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+    let mut report = real(traces, context);
+    for row in &mut report.refs {
+        row.score = Figure::of(row.score.get().min(0.999));
     }
     report
 });
