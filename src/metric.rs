@@ -28,7 +28,6 @@ mod witnesses;
 
 pub use context::Context;
 pub use coverage::gaps;
-#[cfg(feature = "cli")]
 pub(crate) use coverage::many;
 pub use distance::distance;
 pub use entropy::entropy;
