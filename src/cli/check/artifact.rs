@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::Checked;
-use super::human::severities as human_severities;
+use super::human::severities;
 use crate::artifact::{Incoming, Live};
 use crate::cli::context::own_file;
 use crate::cli::exit::Fault;
@@ -193,8 +193,8 @@ impl Judged {
         if more > 0 {
             out.push_str(&format!("    … and {more} more findings; `--verbose` shows them\n"));
         }
-        let severities = (self.report.count(Severity::Error), self.report.count(Severity::Warning));
-        let _ = writeln!(out, "{}", human_severities(severities, look));
+        let counts = (self.report.count(Severity::Error), self.report.count(Severity::Warning));
+        let _ = writeln!(out, "{}", severities(counts, look));
         if let Some(noted) = &self.noted {
             out.push_str(&wrap("", "  ", &noted.words(), look));
         }
