@@ -28,8 +28,8 @@ use artifact::ArtifactArgs;
 /// A surface is our own format, an MCP `tools/list` result, or OpenAI or Anthropic tools; which one is
 /// told by its content.
 ///
-/// With `--artifact`, each plan of a committed artifact is proved against the surfaces: it holds, or it
-/// is malformed, of a lost action, drifted, forged, or of changed rules. None of these does anything.
+/// With `--artifact`, each plan of a committed artifact is proved against the surfaces. One that is
+/// malformed, of a lost action, drifted, forged or of changed rules does nothing, and is a finding.
 ///
 /// Exit codes: 0 nothing to report, 1 findings, 2 unreadable input or wrong use.
 #[derive(Debug, clap::Args)]
