@@ -25,7 +25,7 @@ impl Normalizer {
     /// none.
     pub fn stored(stored: &Incoming, live: &Live<'_>) -> Self {
         let mut normalizer = Self::default();
-        for entry in &stored.entries {
+        for (index, entry) in stored.entries.iter().enumerate() {
             match (live.judge(entry), entry.reference.clone()) {
                 (Ok(proven), Some(reference)) => {
                     normalizer.plans.entry(reference).or_insert(proven);
@@ -37,6 +37,7 @@ impl Normalizer {
                     }
                     normalizer.dropped.push(Dropped {
                         side: Side::Local,
+                        entry: index,
                         reference,
                         span: entry.span,
                         fallen,

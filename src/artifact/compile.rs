@@ -108,6 +108,11 @@ impl<'s> Compiler<'s> {
         Ok(Self { surface, profile: profile.clone(), options, digest, actions })
     }
 
+    /// The surface digest.
+    pub fn digest(&self) -> &Digest {
+        &self.digest
+    }
+
     /// The actions, in the order of their refs: what [`Self::plan`] is to be asked of.
     pub fn actions(&self) -> &[&'s Action<'s>] {
         &self.actions

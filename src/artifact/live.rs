@@ -19,6 +19,7 @@ pub struct Live<'s> {
     program: Program,
     options: SchemaOptions,
     surfaces: Vec<&'s Surface<'s>>,
+    digest: OnceLock<Result<Digest, SurfaceError>>,
     actions: HashMap<&'s str, Known<'s>>,
 }
 
@@ -56,7 +57,7 @@ impl<'s> Live<'s> {
                 });
             }
         }
-        Self { program: program.clone(), options, surfaces, actions }
+        Self { program: program.clone(), options, surfaces, digest: OnceLock::new(), actions }
     }
 
     /// The program that plans are proved under.
@@ -69,8 +70,8 @@ impl<'s> Live<'s> {
     /// # Errors
     ///
     /// [`SurfaceError::Flawed`] where a schema has no canonical form.
-    pub fn digest(&self) -> Result<Digest, SurfaceError> {
-        digest_of(&self.surfaces)
+    pub fn digest(&self) -> Result<&Digest, SurfaceError> {
+        self.digest.get_or_init(|| digest_of(&self.surfaces)).as_ref().map_err(Clone::clone)
     }
 
     /// The refs that the surface declares, in no order.

@@ -35,6 +35,8 @@ impl Side {
 pub struct Dropped {
     /// Which file it stood in.
     pub side: Side,
+    /// Which entry of its file.
+    pub entry: usize,
     /// The ref that it names, if it names one.
     pub reference: Option<Box<str>>,
     /// Where in its file.
@@ -102,7 +104,7 @@ fn proven(
     dropped: &mut Vec<Dropped>,
 ) -> BTreeMap<Box<str>, Plan> {
     let mut plans: BTreeMap<Box<str>, Plan> = BTreeMap::new();
-    for entry in &file.entries {
+    for (index, entry) in file.entries.iter().enumerate() {
         match live.judge(entry) {
             Ok(proven) => {
                 let plan = proven.plan();
@@ -112,7 +114,8 @@ fn proven(
                 }
             }
             Err(fallen) => {
-                dropped.push(Dropped { side, reference: entry.reference.clone(), span: entry.span, fallen });
+                let reference = entry.reference.clone();
+                dropped.push(Dropped { side, entry: index, reference, span: entry.span, fallen });
             }
         }
     }

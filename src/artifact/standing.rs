@@ -1,9 +1,10 @@
 //! What became of each plan of a file since it was written.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use super::{Because, Entry, Fallen, Incoming, Live};
+use super::{Because, Entry, Fallen, Incoming, Live, PLANS};
+use crate::json::compare;
 use crate::plan::{Plan, Rule};
 
 /// How one plan stands.
@@ -24,18 +25,27 @@ pub enum Standing<'a> {
     New(&'a Plan),
 }
 
-/// How the plans of `file` stand against `live`, in the order of the file, and which of the plans
-/// that the surface yields, `derived`, are new.
-pub fn standings<'a>(file: &'a Incoming, live: &Live<'_>, derived: &[&'a Plan]) -> Vec<Standing<'a>> {
+/// How the plans of `file` stand, in the order of the file, where `fallen` judges its entries, each by its
+/// number; and which of the plans that the surface yields, `derived`, are new: of those that an artifact
+/// would hold, the first ones by ref.
+pub fn standings<'a>(
+    file: &'a Incoming,
+    derived: &[&'a Plan],
+    fallen: impl Fn(usize, &Entry) -> Option<Fallen>,
+) -> Vec<Standing<'a>> {
     let known: HashSet<&str> = file.entries.iter().filter_map(|entry| entry.reference.as_deref()).collect();
-    let judged = file.entries.iter().map(|entry| match live.judge(entry) {
-        Ok(_) => Standing::Held(entry),
-        Err(fallen) => {
-            let difference = difference(entry, fallen.because, derived);
+    let today: HashMap<&str, &Plan> = derived.iter().map(|plan| (plan.reference(), *plan)).collect();
+    let judged = file.entries.iter().enumerate().map(|(index, entry)| match fallen(index, entry) {
+        None => Standing::Held(entry),
+        Some(fallen) => {
+            let difference = difference(entry, fallen.because, &today);
             Standing::Fallen { entry, fallen, difference }
         }
     });
-    let new = derived.iter().filter(|plan| !known.contains(plan.reference())).map(|plan| Standing::New(plan));
+    let mut writable = derived.to_vec();
+    writable.sort_by(|a, b| compare(a.reference(), b.reference()));
+    writable.truncate(PLANS);
+    let new = writable.into_iter().filter(|plan| !known.contains(plan.reference())).map(Standing::New);
     judged.chain(new).collect()
 }
 
@@ -44,17 +54,17 @@ pub fn standings<'a>(file: &'a Incoming, live: &Live<'_>, derived: &[&'a Plan]) 
 pub fn unfounded(file: &Incoming, live: &Live<'_>) -> Vec<&'static str> {
     let plans: Option<Vec<Plan>> = file.entries.iter().map(|entry| entry.plan.clone().ok()).collect();
     match (&file.said, plans) {
-        (Some(said), Some(plans)) => said.unfounded(&plans, live.digest().ok().as_ref()),
+        (Some(said), Some(plans)) => said.unfounded(&plans, live.digest().ok()),
         _ => Vec::new(),
     }
 }
 
-fn difference(entry: &Entry, because: Because, derived: &[&Plan]) -> Option<Difference> {
+fn difference(entry: &Entry, because: Because, today: &HashMap<&str, &Plan>) -> Option<Difference> {
     let plan = entry.plan.as_ref().ok()?;
     if because == Because::ActionLost {
         return None;
     }
-    let today = derived.iter().find(|derived| derived.reference() == plan.reference());
+    let today = today.get(plan.reference());
     Some(Difference::new(plan.rules(), today.map(|plan| plan.rules())))
 }
 

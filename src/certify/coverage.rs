@@ -74,14 +74,8 @@ fn not_given(bench: &Bench<'_>) -> Vec<Gap> {
         (Some(_), Some(tried)) => found.extend(tried.coverage.gaps.iter().cloned()),
         (Some(sessions), None) => found.extend(gaps(sessions.reading)),
     }
-    let is_page = bench.inputs.surface.is_some_and(|surface| surface.more.is_some());
-    if is_page && bench.inputs.trial.is_none() {
-        found.push(Gap {
-            kind: "partial",
-            what: "other pages of the list of actions".to_owned(),
-            why: "the document holds only one".to_owned(),
-        });
-    }
+    let surface = bench.inputs.surface.filter(|_| bench.inputs.trial.is_none());
+    found.extend(surface.and_then(|surface| Gap::of_pages(surface, "the list of actions")));
     if bench.inputs.surface.is_none() {
         found.push(missing("a live surface", "none was given"));
     }

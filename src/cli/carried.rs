@@ -9,7 +9,7 @@ use crate::artifact::{Artifact, Incoming};
 use crate::diagnostic::Source;
 use crate::json::Limits;
 use crate::report::coverage::count;
-use crate::store::{artifact_path, load_artifact};
+use crate::store::{artifact_path, load_artifact, path_name};
 
 /// An artifact, nothing of it believed.
 pub(super) struct Carried {
@@ -32,7 +32,7 @@ impl Carried {
             }
             None => {
                 let artifact: Option<Artifact> = load_artifact(store).map_err(|error| store_fault(&error))?;
-                (artifact_path(store).display().to_string(), artifact.as_ref().map(Incoming::from))
+                (path_name(&artifact_path(store)), artifact.as_ref().map(Incoming::from))
             }
         };
         let what = match &incoming {

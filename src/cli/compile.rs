@@ -30,7 +30,7 @@ use crate::evidence::Reading;
 use crate::metric::Context;
 use crate::plan::Plan;
 use crate::report::Coverage;
-use crate::store::{LOCK_WAIT, Stored, artifact_path, load_artifact, update_stored};
+use crate::store::{LOCK_WAIT, Stored, artifact_path, load_artifact, path_name, update_stored};
 
 /// Compile a surface into an artifact: the plans of its tools, in one file
 ///
@@ -103,7 +103,7 @@ impl Run for Compile {
         let compiler = compiler.map_err(|error| loaded.fault(&error))?;
         let present = load_artifact(self.store.folder()).map_err(|error| store_fault(&error))?;
 
-        let mut context = Context::default().surface(actions(&surface), surface.digest().ok().as_ref());
+        let mut context = Context::default().surface(actions(&surface), Some(compiler.digest()));
         if let Some(path) = &self.repairs {
             context = with_repairs(context, path)?;
         }
@@ -130,7 +130,7 @@ impl Run for Compile {
         };
         let result = Compiled {
             status: compilation.status,
-            artifact: artifact_path(self.store.folder()).display().to_string(),
+            artifact: path_name(&artifact_path(self.store.folder())),
             written,
             plans: plans.len(),
             proposals: &compilation.proposals,

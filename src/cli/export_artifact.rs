@@ -10,7 +10,7 @@ use crate::artifact::Artifact;
 use crate::diagnostic::visible::written_out as visible;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::report::coverage::count;
-use crate::store::{Stored, artifact_path, load_stored, write_atomically};
+use crate::store::{Stored, artifact_path, load_stored, path_name, write_atomically};
 
 /// Write the artifact of a store to a file, for other machines to import
 ///
@@ -37,7 +37,7 @@ impl Run for ExportArtifact {
         let stored = load_stored(self.store.folder()).map_err(|error| store_fault(&error))?;
         let Some(Stored { artifact, text }) = stored else {
             let path = artifact_path(self.store.folder());
-            let message = format!("there is no artifact yet: `{}` does not exist", path.display());
+            let message = format!("there is no artifact yet: `{}` does not exist", path_name(&path));
             let help = "`fabric-rules compile` makes one; `--store` names another store";
             return Err(Diagnostic::error("store::no-artifact", message).help(help).into());
         };
@@ -45,7 +45,7 @@ impl Run for ExportArtifact {
             Some(path) if path.as_os_str() != "-" => {
                 must_be_replaceable(path)?;
                 write_atomically(path, &text).map_err(|error| store_fault(&error))?;
-                console.print(&format!("{}: {}\n", visible(&path.display().to_string()), what(&artifact)))?;
+                console.print(&format!("{}: {}\n", visible(&path_name(path)), what(&artifact)))?;
             }
             // A text that was read as JSON is UTF-8.
             _ => console.print(&String::from_utf8_lossy(&text))?,
@@ -64,7 +64,7 @@ impl Run for ExportArtifact {
 fn must_be_replaceable(path: &Path) -> Result<(), Fault> {
     match std::fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => {
-            let message = format!("`{}` is no file that could be replaced", path.display());
+            let message = format!("`{}` is no file that could be replaced", path_name(path));
             let help = "name a file, or redirect standard output";
             Err(Diagnostic::error("cli::cannot-write", message).help(help).into())
         }

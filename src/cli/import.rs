@@ -23,8 +23,7 @@ use super::surface::{self, Loaded};
 use crate::artifact::{Incoming, Live, Merged, Side, merge};
 use crate::diagnostic::{Diagnostic, Source, json};
 use crate::report::Coverage;
-use crate::store::{LOCK_WAIT, Stored, artifact_path, load_stored, update_stored};
-use crate::surface::Surface;
+use crate::store::{LOCK_WAIT, Stored, artifact_path, load_stored, path_name, update_stored};
 use findings::Row;
 
 /// Take over the plans of an artifact that are proved against this surface
@@ -108,7 +107,7 @@ impl Run for Import {
         let (file, incoming) = carried::read(&self.file)?;
         let live = Live::new(&surface, profile.program(), self.session.options());
 
-        let (written, done) = self.merge(&incoming, &live, &surface, &loaded)?;
+        let (written, done) = self.merge(&incoming, &live, &loaded)?;
         let appended = done.appended.records.len();
         console.tell(&done.appended.warnings, &[]);
         let coverage = coverage::coverage(&file, &incoming, &done, &surface);
@@ -116,15 +115,16 @@ impl Run for Import {
         let mut findings = Vec::new();
         if let Some((source, local)) = done.stored {
             sources.push(source);
-            findings = findings::findings(Side::Local, &local, &live, &profile).1;
+            findings = findings::findings(Side::Local, &local, &live, &profile, &done.merged.dropped).1;
         }
-        let (remarks, others) = findings::findings(Side::Incoming, &incoming, &live, &profile);
+        let dropped = &done.merged.dropped;
+        let (remarks, others) = findings::findings(Side::Incoming, &incoming, &live, &profile, dropped);
         findings.extend(others);
         console.tell(&remarks, &[]);
         let diagnostics: Vec<Diagnostic> =
             findings.iter().map(|finding| finding.diagnostic.clone()).collect();
         let merged = done.merged;
-        let artifact = artifact_path(self.store.folder()).display().to_string();
+        let artifact = path_name(&artifact_path(self.store.folder()));
         match self.format {
             ResultFormat::Json => {
                 let values = json::values(&diagnostics, &sources);
@@ -164,13 +164,7 @@ impl Run for Import {
 
 impl Import {
     /// Merges, and writes unless that is not wanted.
-    fn merge(
-        &self,
-        incoming: &Incoming,
-        live: &Live<'_>,
-        surface: &Surface<'_>,
-        loaded: &Loaded,
-    ) -> Result<(bool, Done), Fault> {
+    fn merge(&self, incoming: &Incoming, live: &Live<'_>, loaded: &Loaded) -> Result<(bool, Done), Fault> {
         let folder = self.store.folder();
         let merge = |stored: Option<&Stored>| {
             // What was read strictly can be read like this too, and then has places.
@@ -179,7 +173,7 @@ impl Import {
             });
             let merged = merge(local.as_ref(), incoming, live);
             let stored = stored.zip(local).map(|(stored, local)| {
-                let name = artifact_path(folder).display().to_string();
+                let name = path_name(&artifact_path(folder));
                 (Source::new(name, String::from_utf8_lossy(&stored.text)), local)
             });
             Done { merged, stored, appended: Appended::default() }
@@ -190,7 +184,7 @@ impl Import {
         }
         let change = |stored: Option<&Stored>| {
             let mut done = merge(stored);
-            match self.put_on_record(&done.merged, surface, loaded) {
+            match self.put_on_record(&done.merged, live, loaded) {
                 Ok(appended) => {
                     done.appended = appended;
                     (Some(done.merged.file.clone().into()), Ok(done))
@@ -203,15 +197,10 @@ impl Import {
         Ok((written, done?))
     }
 
-    fn put_on_record(
-        &self,
-        merged: &Merged,
-        surface: &Surface<'_>,
-        loaded: &Loaded,
-    ) -> Result<Appended, Fault> {
+    fn put_on_record(&self, merged: &Merged, live: &Live<'_>, loaded: &Loaded) -> Result<Appended, Fault> {
         let Some(path) = &self.ledger else { return Ok(Appended::default()) };
-        let digest = surface.digest().map_err(|error| loaded.fault(&error))?;
+        let digest = live.digest().map_err(|error| loaded.fault(&error))?;
         let fallen = merged.dropped.iter().map(|dropped| (dropped.reference.as_deref(), &dropped.fallen));
-        append(path, &digest, fallen)
+        append(path, digest, fallen)
     }
 }

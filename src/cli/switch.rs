@@ -7,7 +7,7 @@ use super::exit::{Exit, Outcome};
 use super::format::ResultFormat;
 use super::store::{StoreArgs, store_fault};
 use crate::diagnostic::visible::written_out as visible;
-use crate::store::{disabled_path, is_active, set_active};
+use crate::store::{disabled_path, is_active, path_name, set_active};
 
 /// Which switch is set, and whether really.
 #[derive(Debug, clap::Args)]
@@ -45,7 +45,7 @@ impl SwitchArgs {
             set_active(folder, is_on)
         };
         let changed = changed.map_err(|error| store_fault(&error))?;
-        let switch = disabled_path(folder).display().to_string();
+        let switch = path_name(&disabled_path(folder));
         match self.format {
             ResultFormat::Json => {
                 console.print_json(&Json {
@@ -62,10 +62,8 @@ impl SwitchArgs {
                     (true, true) => "would now be",
                     (true, false) => "is now",
                 };
-                console.print(&format!(
-                    "normalization {verb} {state}: `{}`\n",
-                    visible(&folder.display().to_string())
-                ))?;
+                console
+                    .print(&format!("normalization {verb} {state}: `{}`\n", visible(&path_name(folder))))?;
             }
         }
         Ok(Exit::Fine)

@@ -3,10 +3,9 @@
 use serde::Serialize;
 
 use crate::artifact::{
-    Because, Difference, Entry, Fallen, Incoming, Live, PLANS, Place, Standing, standings, unfounded,
+    Because, Difference, Entry, Fallen, Incoming, Live, Place, Standing, standings, unfounded,
 };
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::json::compare;
 use crate::plan::Plan;
 
 /// The report on one artifact.
@@ -47,13 +46,23 @@ pub struct ArtifactCounts {
 impl ArtifactReport {
     /// How the plans of `file` stand against `live`, whose actions yield `derived`.
     pub fn new(file: &Incoming, live: &Live<'_>, derived: &[&Plan]) -> Self {
+        Self::judged(file, live, derived, |_, entry| live.judge(entry).err())
+    }
+
+    /// The same where it is known already which entries fell; `fallen` tells, by their numbers.
+    pub fn judged(
+        file: &Incoming,
+        live: &Live<'_>,
+        derived: &[&Plan],
+        fallen: impl Fn(usize, &Entry) -> Option<Fallen>,
+    ) -> Self {
         let mut report = Self {
             counts: ArtifactCounts { plans: file.entries.len(), ..ArtifactCounts::default() },
             remarks: Vec::new(),
             findings: Vec::new(),
             fallen: Vec::new(),
         };
-        for standing in standings(file, live, &writable(derived)) {
+        for standing in standings(file, derived, fallen) {
             match standing {
                 Standing::Held(_) => report.counts.held += 1,
                 Standing::New(plan) => {
@@ -95,14 +104,6 @@ impl ArtifactCounts {
             Because::RulesChanged => &mut self.rules_changed,
         }
     }
-}
-
-/// The plans that an artifact of the surface would hold: the first ones by ref.
-fn writable<'p>(derived: &[&'p Plan]) -> Vec<&'p Plan> {
-    let mut derived = derived.to_vec();
-    derived.sort_by(|a, b| compare(a.reference(), b.reference()));
-    derived.truncate(PLANS);
-    derived
 }
 
 fn legacy() -> Diagnostic {

@@ -40,6 +40,17 @@ pub struct Gap {
     pub why: String,
 }
 
+impl Gap {
+    /// The gap of a surface that is one page of `list`.
+    pub(crate) fn of_pages(surface: &Surface<'_>, list: &str) -> Option<Self> {
+        surface.more.map(|_| Self {
+            kind: "partial",
+            what: format!("other pages of {list}"),
+            why: "the document holds only one".to_owned(),
+        })
+    }
+}
+
 impl Coverage {
     pub(super) fn new(
         surface: &Surface<'_>,
@@ -100,11 +111,7 @@ fn gaps(surface: &Surface<'_>, profile: &Profile, actions: &[Examined]) -> Vec<G
     .into_iter()
     .filter(|(_, number, _, _)| *number > 0)
     .map(|(kind, number, what, why)| Gap { kind, what: count(number, what), why: why.to_owned() })
-    .chain(surface.more.map(|_| Gap {
-        kind: "partial",
-        what: "other pages of the list".to_owned(),
-        why: "the document holds only one".to_owned(),
-    }))
+    .chain(Gap::of_pages(surface, "the list"))
     .collect()
 }
 

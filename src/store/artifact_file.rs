@@ -8,8 +8,9 @@ use std::time::Duration;
 use super::{LOCK_WAIT, Lock, StoreError, atomic};
 use crate::artifact::Artifact;
 
-/// How much is read: as much as an artifact may have. What is longer is refused when it is parsed.
-const MOST: u64 = 256 << 20;
+/// How much is read: as much as an artifact, or a pool, may have. What is longer is refused when it is
+/// parsed.
+pub(super) const MOST: u64 = 256 << 20;
 
 /// Where the artifact of a store stands.
 pub fn artifact_path(store: &Path) -> PathBuf {

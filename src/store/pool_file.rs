@@ -1,8 +1,8 @@
 //! The pool's file.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::artifact_file::{MOST, read_if_there};
 use super::{LOCK_WAIT, Lock, NAMED_PIPE, StoreError, atomic, is_named_pipe};
 use crate::pool::{self, Merged, Pool, Window};
 
@@ -20,14 +20,11 @@ pub fn load_pool(path: &Path) -> Result<Option<Pool>, StoreError> {
     if is_named_pipe(path) {
         return Err(StoreError::io("read", path)(std::io::Error::other(NAMED_PIPE)));
     }
-    match std::fs::read(path) {
-        Ok(text) => Pool::parse(&text).map(Some).map_err(|source| {
-            let text = String::from_utf8_lossy(&text).into();
-            StoreError::Pool { path: path.to_owned(), source, text }
-        }),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(StoreError::io("read", path)(error)),
-    }
+    let Some(text) = read_if_there(path, MOST)? else { return Ok(None) };
+    Pool::parse(&text).map(Some).map_err(|source| {
+        let text = String::from_utf8_lossy(&text).into();
+        StoreError::Pool { path: path.to_owned(), source, text }
+    })
 }
 
 /// Merges windows into the pool, under its lock, so that two processes at once lose nothing.

@@ -47,6 +47,14 @@ impl Surface<'_> {
         Ok(Digest::of_text(&self.canonical()?))
     }
 
+    /// The format and the digest, in words.
+    pub fn described(&self) -> String {
+        match self.digest() {
+            Ok(digest) => format!("{}, digest {digest}", self.format.name()),
+            Err(_) => format!("{}, without a digest", self.format.name()),
+        }
+    }
+
     fn sorted(&self) -> Result<Vec<&Action<'_>>, SurfaceError> {
         for schema in self.actions.iter().filter_map(|action| action.schema) {
             if let Some(flaw) = self.document.flaw_in(schema.span) {

@@ -18,12 +18,9 @@ impl Coverage {
         report: &Report,
         reading: &Reading,
     ) -> Self {
-        let digest = surface.digest();
-        let digest =
-            digest.map_or_else(|_| "without a digest".to_owned(), |digest| format!("digest {digest}"));
         let is_tried = !trial.normalizer().is_empty();
         let mut checked = vec![
-            Checked { what: format!("{}, {digest}", surface.format.name()), facet: "source" },
+            Checked { what: surface.described(), facet: "source" },
             Checked {
                 what: format!("{}, {}", many(reading.files, "session file"), many(reading.bytes, "byte")),
                 facet: "source",
@@ -54,11 +51,7 @@ impl Coverage {
             what: count(refused, "plan"),
             why: "not proved against this surface, and so refused".to_owned(),
         }));
-        gaps.extend(surface.more.map(|_| Gap {
-            kind: "partial",
-            what: "other pages of the list of actions".to_owned(),
-            why: "the document holds only one".to_owned(),
-        }));
+        gaps.extend(Gap::of_pages(surface, "the list of actions"));
         Self { checked, complete: gaps.is_empty(), gaps }
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), Fault> {
     }
     // A device or a pipe is written to, not replaced.
     std::fs::write(path, text).map_err(|error| {
-        let message = format!("`{}` cannot be written: {error}", path.display());
+        let message = format!("`{}` cannot be written: {error}", path_name(path));
         Diagnostic::error("cli::cannot-write", message).into()
     })
 }

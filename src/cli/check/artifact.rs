@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::Checked;
 use super::human::severities;
-use crate::artifact::{Incoming, Live};
-use crate::cli::context::own_file;
+use crate::artifact::Live;
+use crate::cli::carried;
 use crate::cli::exit::Fault;
 use crate::cli::ledger::{Appended, append};
 use crate::cli::paint::{Look, wrap};
@@ -21,7 +21,7 @@ use crate::report::coverage::count;
 use crate::report::{ArtifactCounts, ArtifactReport, Counts};
 use crate::schema::SchemaOptions;
 use crate::store::path_name;
-use crate::surface::{Surface, write};
+use crate::surface::Surface;
 
 /// An artifact and what became of its plans.
 #[derive(Debug, clap::Args)]
@@ -65,10 +65,7 @@ impl ArtifactArgs {
         options: SchemaOptions,
     ) -> Result<Option<Judged>, Fault> {
         let Some(path) = &self.artifact else { return Ok(None) };
-        let source = own_file(path)?;
-        let file = Incoming::parse(source.text.as_bytes());
-        let file = file
-            .map_err(|error| Fault::Wrong(vec![error.diagnostic(&source.name, 0)], vec![source.clone()]))?;
+        let (source, file) = carried::read(path)?;
         let surfaces = surfaces(checked, server)?;
         let live = Live::over(&surfaces, profile.program(), options);
         let derived: Vec<&Plan> = checked
@@ -76,7 +73,7 @@ impl ArtifactArgs {
             .flat_map(|one| one.report.actions.iter().filter_map(|action| action.plan.as_ref().ok()))
             .collect();
         let report = ArtifactReport::new(&file, &live, &derived);
-        let noted = self.ledger.as_deref().map(|path| note(path, &report, &surfaces, checked)).transpose()?;
+        let noted = self.ledger.as_deref().map(|path| note(path, &report, &live, checked)).transpose()?;
         let sources = std::iter::once(source).chain(checked.iter().map(|one| one.source.clone())).collect();
         let findings = report.diagnostics().cloned().collect();
         Ok(Some(Judged { report, findings, sources, version: if file.is_legacy { 1 } else { 2 }, noted }))
@@ -110,13 +107,8 @@ fn surfaces<'c>(checked: &'c [Checked], server: Option<&str>) -> Result<Vec<Surf
 }
 
 /// Appends to the ledger what fell.
-fn note(
-    path: &Path,
-    report: &ArtifactReport,
-    surfaces: &[Surface<'_>],
-    checked: &[Checked],
-) -> Result<Noted, Fault> {
-    let digest = write::digest_of(&surfaces.iter().collect::<Vec<_>>()).map_err(|error| {
+fn note(path: &Path, report: &ArtifactReport, live: &Live<'_>, checked: &[Checked]) -> Result<Noted, Fault> {
+    let digest = live.digest().map_err(|error| {
         // The place is in one of the surfaces, and which one is not told; the message is.
         let message = format!("the ledger needs the surface digest, and there is none: {error}");
         let source = checked.first().filter(|_| checked.len() == 1).map(|one| one.source.clone());
@@ -127,7 +119,7 @@ fn note(
         }
     })?;
     let fallen = report.fallen.iter().map(|(reference, fallen)| (reference.as_deref(), fallen));
-    Ok(Noted { path: path_name(path), appended: append(path, &digest, fallen)? })
+    Ok(Noted { path: path_name(path), appended: append(path, digest, fallen)? })
 }
 
 impl Judged {

@@ -43,12 +43,7 @@ pub(super) fn coverage(
                 count(cut, "plan"),
                 &format!("an artifact holds no more than {PLANS} plans"),
             ),
-            gap(
-                "partial",
-                surface.more.is_some(),
-                "other pages of the list".to_owned(),
-                "the document holds only one",
-            ),
+            Gap::of_pages(surface, "the list"),
         ]
         .into_iter()
         .flatten(),

@@ -15,8 +15,7 @@ pub(super) fn coverage(file: &Source, incoming: &Incoming, done: &Done, surface:
     };
     let mut checked = vec![plans(&file.name, incoming.entries.len())];
     checked.extend(done.stored.as_ref().map(|(source, local)| plans(&source.name, local.entries.len())));
-    let digest = surface.digest().map_or_else(|_| "without a digest".to_owned(), |it| format!("digest {it}"));
-    checked.push(Checked { what: format!("{}, {digest}", surface.format.name()), facet: "source" });
+    checked.push(Checked { what: surface.described(), facet: "source" });
     checked.push(Checked { what: count(surface.actions.len(), "action"), facet: "population" });
     let cut = done.merged.cut;
     let mut gaps = Vec::new();
@@ -30,10 +29,6 @@ pub(super) fn coverage(file: &Source, incoming: &Incoming, done: &Done, surface:
         what: format!("plans in `{}`", file.name),
         why: "it is of version 1, which does nothing".to_owned(),
     }));
-    gaps.extend(surface.more.is_some().then(|| Gap {
-        kind: "partial",
-        what: "other pages of the list".to_owned(),
-        why: "the document holds only one".to_owned(),
-    }));
+    gaps.extend(Gap::of_pages(surface, "the list"));
     Coverage { checked, complete: gaps.is_empty(), gaps }
 }

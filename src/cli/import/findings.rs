@@ -1,8 +1,10 @@
 //! The plans that an import drops, each with the reason, what differs, and its places in both files.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
-use crate::artifact::{Because, Fallen, Incoming, Live, Side};
+use crate::artifact::{Because, Dropped, Entry, Fallen, Incoming, Live, Side};
 use crate::derive::derive;
 use crate::diagnostic::Diagnostic;
 use crate::plan::Plan;
@@ -29,9 +31,16 @@ pub(super) fn findings(
     file: &Incoming,
     live: &Live<'_>,
     profile: &Profile,
+    dropped: &[Dropped],
 ) -> (Vec<Diagnostic>, Vec<Finding>) {
-    let derived = derived(file, live, profile);
-    let report = ArtifactReport::new(file, live, &derived.iter().collect::<Vec<_>>());
+    let dropped: HashMap<usize, &Dropped> = dropped
+        .iter()
+        .filter(|dropped| dropped.side == side)
+        .map(|dropped| (dropped.entry, dropped))
+        .collect();
+    let derived = derived(dropped.values().copied(), live, profile);
+    let fallen = |index, _: &Entry| dropped.get(&index).map(|dropped| dropped.fallen.clone());
+    let report = ArtifactReport::judged(file, live, &derived.iter().collect::<Vec<_>>(), fallen);
     let place = |source| match (side, source) {
         (_, SURFACE) => SURFACE,
         (Side::Incoming, _) => FILE,
@@ -45,11 +54,10 @@ pub(super) fn findings(
     (report.remarks, report.fallen.into_iter().zip(report.findings).map(finding).collect())
 }
 
-/// What the actions yield today that a plan of the file fell of, to be compared with it.
-fn derived(file: &Incoming, live: &Live<'_>, profile: &Profile) -> Vec<Plan> {
-    let fallen = file.entries.iter().filter(|entry| live.judge(entry).is_err());
+/// What the actions yield today that a dropped plan was of, to be compared with it.
+fn derived<'d>(dropped: impl Iterator<Item = &'d Dropped>, live: &Live<'_>, profile: &Profile) -> Vec<Plan> {
     let plan = |reference: &str| derive(profile, reference, live.schema(reference)?).ok();
-    fallen.filter_map(|entry| plan(entry.reference.as_deref()?)).collect()
+    dropped.filter_map(|dropped| plan(dropped.reference.as_deref()?)).collect()
 }
 
 fn help(side: Side, because: Because) -> String {

@@ -10,6 +10,7 @@ use crate::diagnostic::visible::{name, written_out as visible};
 use crate::diagnostic::{Diagnostic, Source, human};
 use crate::report::Coverage;
 use crate::report::coverage::count;
+use crate::store::path_name;
 
 /// How many new plans, and how many dropped ones, are shown where not all are.
 const SHOWN: usize = 10;
@@ -92,7 +93,7 @@ impl Page<'_> {
             );
         }
         if let Some((path, appended)) = self.ledger.filter(|_| !self.dry_run) {
-            let path = visible(&path.display().to_string());
+            let path = visible(&path_name(path));
             let _ = writeln!(out, "{} appended to {path}", count(appended, "record"));
         }
         let (path, plans) = (visible(self.artifact), count(merged.file.plans().len(), "plan"));
