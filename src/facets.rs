@@ -85,8 +85,10 @@ pub fn holds(guard: &Guard, site: Site<'_>) -> Result<bool, Unevaluable> {
             }
         }),
         Guard::NamesClosed => {
-            let additional = site.schema.root().get("additionalProperties");
+            let root = site.schema.root();
+            let additional = root.get("additionalProperties");
             additional.is_some_and(|value| value.data == Data::Bool(false))
+                && root.get("patternProperties").is_none()
         }
     })
 }

@@ -197,7 +197,8 @@ pub enum Guard {
     SomeEnumUnique(String),
     /// `S of key is unique among keys`
     KeyUnique(String),
-    /// `names are closed`: the object's `additionalProperties` is `false`.
+    /// `names are closed`: the object's `additionalProperties` is `false`, and it has no
+    /// `patternProperties`, which admit names all the same.
     NamesClosed,
 }
 

@@ -82,12 +82,11 @@ impl<N: AsRef<str> + Ord + Clone> Forms<N> {
     }
 
     /// The one name of the set that `text` is a spelling of: it alone has the form of `text`, and no
-    /// name without a form is its rival.
+    /// name without a form is a rival of either.
     pub fn unique(&self, spelling: &Spelling, text: &str) -> Option<&N> {
-        match self.by_form.get(&form(spelling, text)?)? {
-            Holders { first, second: None } if self.formless_rival(spelling, text).is_none() => Some(first),
-            _ => None,
-        }
+        let Holders { first, second: None } = self.by_form.get(&form(spelling, text)?)? else { return None };
+        let shadowed = |name| self.formless_rival(spelling, name).is_some();
+        (!shadowed(text) && !shadowed(first.as_ref())).then_some(first)
     }
 
     /// Another name of the set that keeps `name` from being unique.

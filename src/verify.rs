@@ -9,6 +9,7 @@
 
 mod breach;
 mod licence;
+mod rebuild;
 
 use std::collections::BTreeSet;
 
@@ -19,6 +20,7 @@ use crate::plan::{Rule, Witness, shape_of};
 use crate::prove::ProvenPlan;
 use crate::span::Span;
 use licence::{Licence, Made};
+use rebuild::{Piece, rebuild};
 
 /// Checks that `after`, with `witness`, is what `proven` makes of `before`.
 ///
@@ -92,8 +94,8 @@ impl<'a> Walk<'a> {
     fn run(&mut self) -> Result<(), Breach> {
         let mut names = BTreeSet::new();
         let mut results = self.after.1.iter();
-        let mut kept: Vec<(usize, &Member, &Member)> = Vec::new();
-        for (index, given) in self.before.1.iter().enumerate() {
+        let mut pieces = Vec::new();
+        for given in self.before.1 {
             let name = self.name_after(given)?;
             if !names.insert(name) {
                 return Err(Breach::Collision(name.to_owned()));
@@ -102,26 +104,33 @@ impl<'a> Walk<'a> {
             if let Some((rule, _)) = &made {
                 self.changed.push(rule);
             }
-            let expected = match made {
-                Some((_, Made::Gone)) => continue,
-                Some((_, Made::Text(text))) => text,
-                None => self.text(self.before.0, given.value.span)?,
+            let value = match made {
+                Some((_, Made::Gone)) => {
+                    pieces.push(None);
+                    continue;
+                }
+                Some((_, Made::Text(text))) => text.into_bytes(),
+                None => slice(self.before.0, given.value.span).to_vec(),
             };
             let result = results.next().ok_or_else(|| Breach::Missing(name.to_owned()))?;
-            if *result.name != *name || self.text(self.after.0, result.value.span)? != expected {
+            if *result.name != *name || slice(self.after.0, result.value.span) != value {
                 return Err(Breach::Unlicensed(result.name.to_string()));
             }
-            if *given.name == *name {
-                self.same(given.name_span, result.name_span)?;
-            } else if self.text(self.after.0, result.name_span)? != canonical::string(name) {
-                return Err(Breach::Unlicensed(name.to_owned()));
-            }
-            kept.push((index, given, result));
+            let renamed = (*given.name != *name).then(|| canonical::string(name).into_bytes());
+            pieces.push(Some(Piece { renamed, value }));
         }
         if let Some(surplus) = results.next() {
             return Err(Breach::Unlicensed(surplus.name.to_string()));
         }
-        self.check_gaps(&kept)
+        let expected = rebuild(self.before.0, self.before.1, &pieces);
+        match expected.iter().zip(self.after.0).position(|(expected, found)| expected != found) {
+            Some(at) => Err(Breach::OtherBytes(Span::new(at, at + 1))),
+            None if expected.len() != self.after.0.len() => {
+                let shorter = expected.len().min(self.after.0.len());
+                Err(Breach::OtherBytes(Span::new(shorter, self.after.0.len().max(shorter))))
+            }
+            None => Ok(()),
+        }
     }
 
     fn name_after(&mut self, given: &'a Member) -> Result<&'a str, Breach> {
@@ -142,33 +151,8 @@ impl<'a> Walk<'a> {
         let renamed = self.renamed.iter().map(|(_, rule)| *rule);
         renamed.chain(self.changed.iter().copied()).cloned().collect()
     }
+}
 
-    /// Between members that stood side by side before, not a byte has changed; nor around them all.
-    fn check_gaps(&self, kept: &[(usize, &Member, &Member)]) -> Result<(), Breach> {
-        for pair in kept.windows(2) {
-            let [(first, given, result), (second, next_given, next_result)] = pair else { continue };
-            if first + 1 == *second {
-                self.same(
-                    Span::new(given.value.span.end, next_given.name_span.start),
-                    Span::new(result.value.span.end, next_result.name_span.start),
-                )?;
-            }
-        }
-        let edge = |members: &[Member]| members.first().map(|member| member.name_span.start);
-        let (before, after) = (edge(self.before.1).unwrap_or(0), edge(self.after.1).unwrap_or(0));
-        match kept.first() {
-            Some((0, ..)) => self.same(Span::new(0, before), Span::new(0, after)),
-            _ => Ok(()),
-        }
-    }
-
-    fn same(&self, before: Span, after: Span) -> Result<(), Breach> {
-        let equal = self.before.0.get(before.start..before.end) == self.after.0.get(after.start..after.end);
-        if equal { Ok(()) } else { Err(Breach::OtherBytes(after)) }
-    }
-
-    fn text(&self, of: &[u8], span: Span) -> Result<String, Breach> {
-        let bytes = of.get(span.start..span.end).unwrap_or_default();
-        String::from_utf8(bytes.to_vec()).map_err(|_| Breach::OtherBytes(span))
-    }
+fn slice(of: &[u8], span: Span) -> &[u8] {
+    of.get(span.start..span.end).unwrap_or_default()
 }

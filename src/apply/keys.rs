@@ -7,7 +7,6 @@ use super::{Unchanged, turns};
 use crate::json::{Node, compare};
 use crate::plan::Rule;
 use crate::prove::ProvenPlan;
-use crate::spelling::form;
 
 /// A member that takes a declared key.
 pub(super) struct Move<'a> {
@@ -53,7 +52,7 @@ fn target<'a>(proven: &'a ProvenPlan, ready: &Ready, name: &str) -> Result<Optio
     let after = |index: usize| ready.renames.get(index).map(|rename| &rename.convention);
     let found = turns::outcomes(ready.renames.len(), after, |index| {
         let rename = ready.renames.get(index)?;
-        let rule = rename.by_form.get(&form(&rename.spelling, name)?)?;
+        let rule = rename.rules.get(rename.keys.unique(&rename.spelling, name)?)?;
         proven.plan().rules().get(*rule)
     });
     let mut targets = found.into_iter().map(|(_, rule)| rule);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::facets::enum_texts;
 use crate::ir::{Action, Convention, Decoder, Spelling};
 use crate::prove::ProvenPlan;
-use crate::spelling::{Forms, form};
+use crate::spelling::Forms;
 
 /// The plan's rules, by what a call asks for.
 pub(super) struct Ready {
@@ -21,8 +21,10 @@ pub(super) struct Ready {
 pub(super) struct Rename {
     pub(super) convention: Convention,
     pub(super) spelling: Spelling,
-    /// Index of each rule in the plan, by the form of its key.
-    pub(super) by_form: BTreeMap<String, usize>,
+    /// The declared keys, by their forms.
+    pub(super) keys: Forms<String>,
+    /// Index of each rule in the plan, by its key.
+    pub(super) rules: BTreeMap<String, usize>,
 }
 
 /// A value rule.
@@ -54,14 +56,14 @@ impl Ready {
         let ir = proven.profile().program().ir();
         if let Action::Rename { spelling } = &convention.action {
             let Some(spelling) = ir.spelling(spelling) else { return };
-            let Some(form) = form(spelling, key) else { return };
             let known = self.renames.iter_mut().find(|rename| rename.convention.name == convention.name);
             if let Some(rename) = known {
-                rename.by_form.insert(form, rule);
+                rename.rules.insert(key.to_owned(), rule);
             } else {
-                let by_form = BTreeMap::from([(form, rule)]);
+                let keys = Forms::of(spelling, self.declared.keys().map(|key| key.to_string()));
+                let rules = BTreeMap::from([(key.to_owned(), rule)]);
                 let (convention, spelling) = (convention.clone(), spelling.clone());
-                self.renames.push(Rename { convention, spelling, by_form });
+                self.renames.push(Rename { convention, spelling, keys, rules });
             }
             return;
         }

@@ -58,8 +58,12 @@ pub(super) fn atom(guard: &Guard, site: Site<'_>) -> (String, Span) {
         Guard::KeyUnique(name) => key_unique(name, site),
         Guard::NamesClosed => {
             let root = site.schema.root();
-            let span = root.member("additionalProperties").map_or(root.span, |member| member.value.span);
-            (keyword_is(root, "additionalProperties"), span)
+            let admits = if root.get("patternProperties").is_some() {
+                "patternProperties"
+            } else {
+                "additionalProperties"
+            };
+            (keyword_is(root, admits), root.member(admits).map_or(root.span, |member| member.value.span))
         }
         Guard::Always | Guard::Not(_) | Guard::And(_) | Guard::Or(_) => ("always".to_owned(), here),
     }

@@ -143,7 +143,10 @@ impl<'a> Reader<'a> {
                 }
                 None => false,
             },
-            Guard::NamesClosed => is(self.schema.root().get("additionalProperties"), &Literal::Bool(false)),
+            Guard::NamesClosed => match self.schema.root().get("patternProperties") {
+                Some(_) => false,
+                None => is(self.schema.root().get("additionalProperties"), &Literal::Bool(false)),
+            },
         })
     }
 

@@ -59,6 +59,18 @@ pub(crate) fn unique_names<'n>(names: &[&'n str], by: &Spelling) -> BTreeSet<&'n
     distinct.into_iter().filter(is_unique).collect()
 }
 
+/// The one name of the set that `text` is a spelling of, where no name without a form is a rival of
+/// either.
+pub(crate) fn only_name<'n>(text: &str, names: &[&'n str], by: &Spelling) -> Option<&'n str> {
+    let form = form_of(text, by)?;
+    let unique = unique_names(names, by);
+    let found = unique.into_iter().find(|name| form_of(name, by).as_ref() == Some(&form))?;
+    let skeleton = skeleton_of(text, by);
+    let is_shadow =
+        |name: &&str| form_of(name, by).is_none() && skeleton.is_some() && skeleton_of(name, by) == skeleton;
+    (!names.iter().any(is_shadow)).then_some(found)
+}
+
 fn within(character: char, alphabet: &Alphabet) -> bool {
     match character {
         'a'..='z' | 'A'..='Z' if alphabet.letter => true,

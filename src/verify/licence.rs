@@ -7,7 +7,7 @@ use crate::ir::{Action, Convention, Decoder, Omitted};
 use crate::json::{Data, Node, canonical, number};
 use crate::plan::Rule;
 use crate::prove::ProvenPlan;
-use crate::prove::spelling::{form_of, skeleton_of, unique_names};
+use crate::prove::spelling::only_name;
 
 /// What a rule makes of a value.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,11 +33,11 @@ impl<'a> Licence<'a> {
             return Ok(None);
         }
         let bound = self.bound(|_| true);
+        let keys: Vec<&str> = self.proven.schema().properties().iter().map(|member| &*member.name).collect();
         let target = |(rule, convention): Bound<'a>| {
             let Action::Rename { spelling } = &convention.action else { return Ok(None) };
             let Some(by) = self.proven.profile().program().ir().spelling(spelling) else { return Ok(None) };
-            let given = form_of(name, by);
-            Ok((given.is_some() && given == form_of(&rule.key, by)).then(|| rule.key.clone()))
+            Ok(only_name(name, &keys, by).filter(|key| *key == rule.key))
         };
         single(name, &bound, &target).map(|found| found.map(|(rule, _)| rule))
     }
@@ -84,14 +84,7 @@ impl<'a> Licence<'a> {
     fn member(&self, spelling: &str, name: &str, text: &str) -> Option<&'a str> {
         let by = self.proven.profile().program().ir().spelling(spelling)?;
         let members = crate::prove::texts_of_enum(self.property(name)?);
-        let form = form_of(text, by)?;
-        let unique = unique_names(&members, by);
-        let member = unique.into_iter().find(|member| form_of(member, by).as_ref() == Some(&form))?;
-        let skeleton = skeleton_of(text, by);
-        let shadowed = members.iter().any(|other| {
-            form_of(other, by).is_none() && skeleton.is_some() && skeleton_of(other, by) == skeleton
-        });
-        (!shadowed).then_some(member)
+        only_name(text, &members, by)
     }
 
     fn property(&self, name: &str) -> Option<&'a Node> {

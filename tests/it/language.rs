@@ -1,5 +1,6 @@
 //! The rule language: text to program, and every fault of a text.
 
+mod closed;
 mod diagnostics;
 mod digest;
 mod docs;

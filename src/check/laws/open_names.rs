@@ -12,7 +12,11 @@ use crate::ir::{Guard, Literal, ShapeClause};
 pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
     for profile in &subject.program.profiles {
         let shapes = profile.over.iter().filter_map(|word| subject.program.shape(&word.value));
-        let Some(open) = shapes.into_iter().find(|shape| !is_closed(&shape.ir.clauses)) else { continue };
+        let Some((open, lacks)) =
+            shapes.into_iter().find_map(|shape| Some((shape, lacking(&shape.ir.clauses)?)))
+        else {
+            continue;
+        };
         for (word, convention, ir) in subject.members(profile) {
             let wanted = [(&Guard::Required, true), (&Guard::NamesClosed, true)];
             if convention.level != Some(Level::Key) || implies(&ir.guard, &wanted) {
@@ -22,11 +26,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
             report.push(
                 Diagnostic::error(rules::OPEN_NAMES, message)
                     .label(profile.source, word.span, "named here")
-                    .label(
-                        open.source,
-                        open.name.span,
-                        "this shape does not ask for `additionalProperties is false`",
-                    )
+                    .label(open.source, open.name.span, format!("this shape does not ask for `{lacks}`"))
                     .label(
                         convention.source,
                         convention.derive.unwrap_or(convention.name.span),
@@ -38,8 +38,16 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
     }
 }
 
-fn is_closed(clauses: &[ShapeClause]) -> bool {
-    clauses.iter().any(|clause| {
-        matches!(clause, ShapeClause::Is { keyword, literal: Literal::Bool(false) } if keyword == "additionalProperties")
-    })
+/// What a shape does not ask for that closes an object. Beside `patternProperties`, undeclared names are
+/// legal in spite of `additionalProperties`.
+fn lacking(clauses: &[ShapeClause]) -> Option<&'static str> {
+    let is_false = |clause: &ShapeClause| matches!(clause, ShapeClause::Is { keyword, literal: Literal::Bool(false) } if keyword == "additionalProperties");
+    let is_without = |clause: &ShapeClause| matches!(clause, ShapeClause::Without(keywords) if keywords.iter().any(|word| word == "patternProperties"));
+    if !clauses.iter().any(is_false) {
+        Some("additionalProperties is false")
+    } else if !clauses.iter().any(is_without) {
+        Some("without patternProperties")
+    } else {
+        None
+    }
 }

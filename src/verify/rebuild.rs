@@ -1,0 +1,47 @@
+//! The exact bytes that the rules license, put together from the given ones.
+//!
+//! An object is read as `{` and its members, each with the white space before and behind it, separated
+//! by commas. A member that is left out takes one comma with it, the one behind it, or where no member is
+//! left behind it the one before it; the white space around it stays.
+
+use crate::json::Member;
+use crate::span::Span;
+
+/// A member that stays.
+pub(super) struct Piece {
+    /// Its new name as it is written, where it has one.
+    pub(super) renamed: Option<Vec<u8>>,
+    /// Its value as it is written.
+    pub(super) value: Vec<u8>,
+}
+
+/// `before`, whose members are `members`, with a piece for each member that stays.
+pub(super) fn rebuild(before: &[u8], members: &[Member], pieces: &[Option<Piece>]) -> Vec<u8> {
+    let (Some(first), Some(last)) = (members.first(), members.last()) else { return before.to_vec() };
+    let part = |start: usize, end: usize| before.get(start..end).unwrap_or_default();
+    let left = pieces.iter().rposition(Option::is_some).map_or(0, |index| index + 1);
+    let mut out = part(0, first.name_span.start).to_vec();
+    for (index, (member, piece)) in members.iter().zip(pieces).enumerate() {
+        if let Some(Piece { renamed, value }) = piece {
+            let Span { start, end } = member.name_span;
+            out.extend(renamed.as_deref().unwrap_or_else(|| part(start, end)));
+            out.extend(part(end, member.value.span.start));
+            out.extend(value);
+        }
+        let Some(next) = members.get(index + 1) else { break };
+        let between = part(member.value.span.end, next.name_span.start);
+        let mut halves = between.splitn(2, |byte| *byte == b',');
+        let (behind, ahead) = (halves.next().unwrap_or_default(), halves.next().unwrap_or_default());
+        match (piece, index + 1 < left) {
+            // Both sides are there.
+            (Some(_), true) => out.extend(between),
+            // The white space before the member that is left out, which its comma followed.
+            (None, true) => out.extend(ahead),
+            // The last one that stays.
+            (Some(_), false) => out.extend(behind),
+            (None, false) => {}
+        }
+    }
+    out.extend(part(last.value.span.end, before.len()));
+    out
+}
