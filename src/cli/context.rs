@@ -8,7 +8,7 @@ use super::surface;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::evidence::{Repair, wire};
 use crate::json::{Document, Limits, Node, pointer};
-use crate::metric::Context;
+use crate::metric::{Context, Declared};
 use crate::surface::Surface;
 
 /// What sessions are measured against.
@@ -30,16 +30,22 @@ pub(super) struct ContextArgs {
 
 impl ContextArgs {
     pub(super) fn load(&self) -> Result<Context, Fault> {
-        let mut context = Context::default();
+        self.load_declared().map(|(context, _)| context)
+    }
+
+    /// The context, and what the surface says about shapes.
+    pub(super) fn load_declared(&self) -> Result<(Context, Declared), Fault> {
+        let (mut context, mut declared) = (Context::default(), Declared::default());
         if let Some(path) = &self.surface {
             let loaded = surface::load(path)?;
             let surface = loaded.surface(self.server.as_deref())?;
             context = context.surface(actions(&surface), surface.digest().ok().as_ref());
+            declared = Declared::new(actions(&surface));
         }
         if let Some(path) = &self.repairs {
             context = with_repairs(context, path)?;
         }
-        Ok(context.catalog_digest(self.catalog_digest.as_deref().unwrap_or_default()))
+        Ok((context.catalog_digest(self.catalog_digest.as_deref().unwrap_or_default()), declared))
     }
 }
 

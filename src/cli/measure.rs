@@ -62,7 +62,7 @@ impl Run for Measure {
 
 impl Run for Arguments {
     fn run(self, console: &mut Console) -> Outcome {
-        let context = self.context.load()?;
+        let (context, declared) = self.context.load_declared()?;
         let corpus = Corpus::find(&self.paths)?;
         // Counts are added as they come, so that memory does not grow with the number of files.
         let all = Mutex::new((Partial::default(), corpus.unread.clone()));
@@ -78,7 +78,7 @@ impl Run for Arguments {
         let (partial, reading): (Partial, Reading) = all.into_inner().unwrap_or_default();
         let state = State::new(context, partial, reading);
         let sessions = Sessions::new(rows.into_iter().flatten().collect());
-        self.output.write(&state, Some(&sessions), console)?;
+        self.output.write(&state, Some(&sessions), &declared, console)?;
         end(state.reading())?;
         Ok(Exit::Fine)
     }

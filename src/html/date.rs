@@ -1,4 +1,4 @@
-//! A day, from a time in nanoseconds since 1970, in UTC.
+//! A day and its minutes, from a time in nanoseconds since 1970, in UTC.
 
 /// The day as `2026-03-01`.
 ///
@@ -15,4 +15,10 @@ pub fn day(nanoseconds: u64) -> String {
     let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
     let year = year_of_era + era * 400 + u64::from(month <= 2);
     format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// The minute as `2026-03-01 09:05`.
+pub(super) fn minute(nanoseconds: u64) -> String {
+    let minutes = nanoseconds / 60_000_000_000 % 1_440;
+    format!("{} {:02}:{:02}", day(nanoseconds), minutes / 60, minutes % 60)
 }

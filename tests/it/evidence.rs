@@ -5,6 +5,7 @@ mod commands;
 pub mod corpus;
 mod cursor;
 mod decided;
+mod declared;
 mod distance;
 mod figures;
 mod generated;

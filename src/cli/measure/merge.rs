@@ -9,7 +9,7 @@ use crate::cli::context::own_file;
 use crate::cli::corpus::end;
 use crate::cli::exit::{Exit, Fault, Outcome};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::metric::{State, StateError};
+use crate::metric::{Declared, State, StateError};
 use crate::span::Span;
 
 /// Merge states that `measure --partial` wrote into the report of their union
@@ -46,7 +46,7 @@ impl Run for Merge {
             }
         }
         if let Some(state) = merged {
-            self.output.write(&state, None, console)?;
+            self.output.write(&state, None, &Declared::default(), console)?;
             end(state.reading())?;
         }
         Ok(Exit::Fine)

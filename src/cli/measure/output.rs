@@ -11,7 +11,7 @@ use crate::cli::format::ResultFormat;
 use crate::diagnostic::Diagnostic;
 use crate::evidence::Reading;
 use crate::html;
-use crate::metric::{Report, Sessions, State, WitnessSummary};
+use crate::metric::{Declared, Report, Sessions, State, WitnessSummary};
 use crate::report::Coverage;
 
 /// How the measurement is written.
@@ -47,11 +47,13 @@ impl OutputArgs {
         self.html.is_some()
     }
 
-    /// Writes the measurement; a merged one has no sessions, only their sums.
+    /// Writes the measurement; a merged one has no sessions, only their sums, and no
+    /// schemas.
     pub(super) fn write(
         &self,
         state: &State,
         sessions: Option<&Sessions>,
+        declared: &Declared,
         console: &mut Console,
     ) -> Result<(), Fault> {
         if self.partial {
@@ -59,7 +61,7 @@ impl OutputArgs {
         }
         let coverage = state.coverage();
         if let Some(path) = &self.html {
-            write_file(path, &html::page(state, sessions, &coverage))?;
+            write_file(path, &html::page(state, sessions, declared, &coverage))?;
         }
         let report = state.report();
         match self.format {
