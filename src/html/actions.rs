@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::parts::{ROWS, number, percent, short, table};
+use super::parts::{ROWS, name, number, percent, short, table};
 use crate::diagnostic::visible::written_out as visible;
 use crate::metric::{Declared, RefRow, Report, Verdict};
 
@@ -35,7 +35,7 @@ fn action(row: &RefRow, declared: &Declared) -> Markup {
     html! {
         tr {
             td { details {
-                summary { code { (visible(&row.action)) } }
+                summary { code { (name(&visible(&row.action))) } }
                 ul { @for shape in &row.shape_signatures {
                     li {
                         code { (cut(&visible(&shape.signature))) } " " span.num { "× " (number(shape.count)) }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::charts::{self, Chart, Point, Unit};
-use super::parts::{ROWS, number, one_or, percent, short, table};
+use super::parts::{ROWS, name, number, one_or, percent, short, table};
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::FailureStage;
 use crate::metric::{Figure, ModelRow, Report, Sessions, State};
@@ -64,7 +64,7 @@ pub(super) fn models(report: &Report, sessions: Option<&Sessions>) -> Markup {
     };
     let rows = rows.iter().take(ROWS).map(|row| {
         html! { tr {
-            td { (visible(&row.model)) }
+            td { (name(&visible(&row.model))) }
             td { (number(row.action_operations)) }
             td { (number(row.invocation_rejections)) }
             td { (percent(row.behavioral_score)) }

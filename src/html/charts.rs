@@ -15,7 +15,7 @@ mod line;
 
 use maud::{Markup, html};
 
-use super::parts::{number, short, table};
+use super::parts::{name, number, short, table};
 use axis::Axis;
 pub(super) use bars::bars;
 pub(super) use columns::columns;
@@ -90,7 +90,7 @@ impl Chart<'_> {
     /// The drawing with words that say as much, and a table of the same numbers.
     fn figure(&self, words: &str, drawing: &Markup) -> Markup {
         let rows = self.points.iter().map(|point| {
-            html! { tr { td { (point.name) } td { (self.unit.text(point.value)) } } }
+            html! { tr { td { (name(&point.name)) } td { (self.unit.text(point.value)) } } }
         });
         html! {
             figure {

@@ -14,6 +14,11 @@ pub(super) fn percent(rate: Figure) -> String {
     format!("{}\u{a0}%", short(rate.get() * 100.0))
 }
 
+/// A name that lines end in where its parts do.
+pub(super) fn name(name: &str) -> Markup {
+    html! { @for part in name.split_inclusive(['.', '_', '/']) { (part) wbr; } }
+}
+
 /// A table that is moved inside its card where it is wider than that.
 pub(super) fn table(label: &str, heads: &[&str], rows: impl IntoIterator<Item = Markup>) -> Markup {
     html! {

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::cards::{card, two_decimals};
 use super::charts::{self, Chart, Point, Unit};
 use super::date::{day, minute};
-use super::parts::{ROWS, number, one_or, percent, short, table};
+use super::parts::{ROWS, name, number, one_or, percent, short, table};
 use crate::diagnostic::visible::written_out as visible;
 use crate::metric::{Figure, SessionRow, Sessions, trend};
 
@@ -68,7 +68,7 @@ pub(super) fn list(sessions: Option<&Sessions>) -> Markup {
     };
     let rows = sessions.iter().take(ROWS).map(|session| {
         html! { tr {
-            td { (visible(&session.file)) }
+            td { (name(&visible(&session.file))) }
             td { (session.modified.map(minute).unwrap_or_default()) }
             td { (number(session.action_operations)) }
             td { (number(session.invocation_rejections)) }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::Chart;
 use super::axis::anchor;
+use crate::html::parts::name;
 
 /// How thick a bar is.
 const THICK: u8 = 14;
@@ -15,7 +16,7 @@ pub(in crate::html) fn bars(chart: &Chart<'_>) -> Markup {
     let drawing = html! {
         div.bars {
             @for point in &chart.points {
-                span.name { (point.name) }
+                span.name { (name(&point.name)) }
                 span.bar { svg width="100%" height="100%" {
                     @for tick in axis.ticks() {
                         @let x = format!("{}%", axis.place(tick));
@@ -26,7 +27,7 @@ pub(in crate::html) fn bars(chart: &Chart<'_>) -> Markup {
                 } }
                 span.num { (chart.unit.text(point.value)) }
             }
-            span {}
+            span.name {}
             svg.axis width="100%" {
                 @for tick in &ends {
                     text x={ (axis.place(*tick)) "%" } y="13"

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use fabric_rules::digest::Digest;
 use fabric_rules::evidence::{Reading, wire};
 use fabric_rules::html;
 use fabric_rules::json::{Document, Limits};
@@ -44,7 +45,8 @@ fn page(sessions: usize) -> String {
     }
     let mut reading = Reading::default();
     reading.unread.note(HOSTILE, HOSTILE);
-    let state = State::new(Context::default(), all, reading);
+    let context = Context::default().surface([], Some(&Digest::of_text("a surface")));
+    let state = State::new(context, all, reading);
     html::page(&state, Some(&Sessions::new(rows)), &Declared::default(), &state.coverage())
 }
 
@@ -194,7 +196,7 @@ fn each_session_has_its_name_and_time_the_newest_first() {
     let found: Vec<&str> = each(table, "<tr><td>", "</tr>");
     assert_eq!(found.len(), 3);
     for (row, time) in found.iter().zip(times) {
-        assert!(row.starts_with("&lt;/style&gt;") && row.contains(&format!("<td>{time}</td>")), "{row}");
+        assert!(row.starts_with("&lt;/<wbr>style&gt;") && row.contains(&format!("<td>{time}</td>")), "{row}");
     }
     let page = self::page(500);
     let table = each(&page, "<h2>Sessions</h2>", "</section>")[0];
@@ -292,8 +294,8 @@ const LOOK: &str = "
     const all = selector => [...page.querySelectorAll(selector)], box = element => element.getBoundingClientRect();
     all('details').forEach(details => details.open = true);
     const drawn = all('figure').filter(figure => all('svg').some(svg => figure.contains(svg) && box(svg).width > 100)).length;
-    const names = all('.bars .name');
-    const under = names.filter(name => !(box(name).right <= box(name.nextSibling).left && box(name).left >= 0)).length;
+    const names = all('.bars .name:not(:empty)');
+    const under = names.filter(name => !((box(name).right <= box(name.nextSibling).left || box(name).bottom <= box(name.nextSibling).top) && box(name).left >= 0)).length;
     const clipped = names.filter(name => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight).length;
     const lines = element => { const range = page.createRange(); range.selectNodeContents(element);
         return new Set([...range.getClientRects()].filter(line => line.width > 0).map(line => Math.round(line.top))).size; };
