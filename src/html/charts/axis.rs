@@ -35,7 +35,7 @@ impl Axis {
     }
 
     /// How far it is from the end, in percent: drawings count from the top.
-    pub(super) fn from_end(&self, value: u64) -> String {
+    pub(super) fn place_from_end(&self, value: u64) -> String {
         let end = self.step.saturating_mul(self.steps);
         share(end.saturating_sub(value), end)
     }

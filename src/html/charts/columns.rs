@@ -18,12 +18,12 @@ pub(in crate::html) fn columns(chart: &Chart<'_>) -> Markup {
             (scale(chart, &axis))
             svg.field width="100%" {
                 @for tick in axis.ticks() {
-                    @let y = format!("{}%", axis.from_end(tick));
+                    @let y = format!("{}%", axis.place_from_end(tick));
                     line.grid x1="0" x2="100%" y1=(y) y2=(y) {}
                 }
                 @for (index, point) in (0..).zip(&chart.points) {
                     rect class=(point.class()) x={ (share(10 * index + 1, 10 * count)) "%" } rx="2"
-                        width={ (share(8, 10 * count)) "%" } y={ (axis.from_end(point.value)) "%" }
+                        width={ (share(8, 10 * count)) "%" } y={ (axis.place_from_end(point.value)) "%" }
                         height={ (axis.place(point.value)) "%" } { title { (chart.text(point)) } }
                 }
             }

@@ -14,7 +14,7 @@ pub(in crate::html) fn line(chart: &Chart<'_>) -> Markup {
     let last = (chart.points.len() as u64).saturating_sub(1);
     let placed: Vec<(String, String, &Point)> = (0..)
         .zip(&chart.points)
-        .map(|(index, point)| (share(index, last), axis.from_end(point.value), point))
+        .map(|(index, point)| (share(index, last), axis.place_from_end(point.value), point))
         .collect();
     let path: Vec<String> = placed.iter().map(|(x, y, _)| format!("{x} {y}")).collect();
     let path = path.join("L");
@@ -24,7 +24,7 @@ pub(in crate::html) fn line(chart: &Chart<'_>) -> Markup {
             (scale(chart, &axis))
             svg.field width="100%" {
                 @for tick in axis.ticks() {
-                    @let y = format!("{}%", axis.from_end(tick));
+                    @let y = format!("{}%", axis.place_from_end(tick));
                     line.grid x1="0" x2="100%" y1=(y) y2=(y) {}
                 }
                 svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" {
