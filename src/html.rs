@@ -6,6 +6,8 @@
 //! 1. [`parts`]: how figures are written, the tiles, and what was looked at;
 //! 2. [`cards`], [`sessions`], [`actions`]: one card a question, with the drawings of [`charts`];
 //! 3. [`glossary`]: the words of the page, explained on it.
+//!
+//! The page allows a browser nothing but its own style ([`policy`]).
 
 mod actions;
 mod cards;
@@ -13,9 +15,10 @@ mod charts;
 mod date;
 mod glossary;
 mod parts;
+mod policy;
 mod sessions;
 
-pub use date::day;
+pub use date::{day, labels};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::metric::{Declared, Report, Sessions, State};
@@ -33,6 +36,7 @@ pub fn page(state: &State, rows: Option<&Sessions>, declared: &Declared, coverag
         html lang="en" {
             head {
                 meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy::policy(STYLE));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title {
