@@ -130,8 +130,7 @@ pub fn run() -> ExitCode {
             exit::code(outcome, &mut console)
         }
         Err(error) => {
-            // Help that nobody reads any more is no fault.
-            let _ = error.print();
+            Console::usage(&error);
             ExitCode::from(if error.use_stderr() { exit::WRONG } else { 0 })
         }
     }

@@ -8,6 +8,7 @@ pub mod human;
 pub mod json;
 pub mod nearest;
 pub mod place;
+mod private;
 pub mod rules;
 pub mod sarif;
 pub mod visible;

@@ -1,4 +1,7 @@
 //! Standard output and standard error, and what is known of the terminal behind them.
+//!
+//! What is for people becomes a [`Page`] here, in which nothing acts on a terminal or on the runner of a
+//! workflow; what is for programs, a [`document`](Console::document), is written as it is.
 
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 
@@ -6,7 +9,9 @@ use ::console::Term;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::exit::Fault;
+use super::format::Promise;
 use super::paint::Look;
+use crate::diagnostic::visible::Page;
 use crate::diagnostic::{Diagnostic, Source, human};
 
 /// Where no terminal says otherwise, text is this wide.
@@ -17,15 +22,38 @@ const MOST_WIDTH: usize = 120;
 /// The two ways out of the process.
 pub(super) struct Console {
     out: BufWriter<io::Stdout>,
+    /// The document that standard output is to hold however the command ends, until one is written.
+    promised: Option<Promise>,
 }
 
 impl Console {
     pub(super) fn new() -> Self {
-        Self { out: BufWriter::with_capacity(1 << 16, io::stdout()) }
+        Self { out: BufWriter::with_capacity(1 << 16, io::stdout()), promised: None }
     }
 
-    /// Writes `text` to standard output, sooner or later.
+    /// Promises a document, which is written even where the command can only say what went wrong.
+    pub(super) fn promise(&mut self, promise: impl Into<Option<Promise>>) {
+        self.promised = promise.into();
+    }
+
+    /// What was promised and is not written yet.
+    pub(super) fn promised(&self) -> Option<Promise> {
+        self.promised
+    }
+
+    /// Writes `text` for a person to standard output, sooner or later.
     pub(super) fn print(&mut self, text: &str) -> Result<(), Fault> {
+        let page = Page::new(text, wants_colour(io::stdout().is_terminal()));
+        self.write(page.as_str())
+    }
+
+    /// Writes `text` for a program to standard output, sooner or later, as it is.
+    pub(super) fn document(&mut self, text: &str) -> Result<(), Fault> {
+        self.promised = None;
+        self.write(text)
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Fault> {
         self.out.write_all(text.as_bytes()).map_err(|error| Fault::writing(&error))
     }
 
@@ -38,8 +66,25 @@ impl Console {
     pub(super) fn tell(&self, diagnostics: &[Diagnostic], sources: &[Source]) {
         let stderr = io::stderr();
         let (width, colour) = (width(&Term::stderr()), wants_colour(stderr.is_terminal()));
+        let page = Page::new(&human::render(diagnostics, sources, width, colour), colour);
         // There is nobody left to tell where this fails.
-        let _ = stderr.lock().write_all(human::render(diagnostics, sources, width, colour).as_bytes());
+        let _ = stderr.lock().write_all(page.as_str().as_bytes());
+    }
+
+    /// Shows help on standard output, and tells of arguments that mean nothing on standard error.
+    pub(super) fn usage(error: &clap::Error) {
+        let write = |terminal: bool, out: &mut dyn io::Write| {
+            let colour = wants_colour(terminal);
+            let text = error.render();
+            let text = if colour { text.ansi().to_string() } else { text.to_string() };
+            // Help that nobody reads any more is no fault.
+            let _ = out.write_all(Page::new(&text, colour).as_str().as_bytes()).and_then(|()| out.flush());
+        };
+        if error.use_stderr() {
+            write(io::stderr().is_terminal(), &mut io::stderr().lock());
+        } else {
+            write(io::stdout().is_terminal(), &mut io::stdout().lock());
+        }
     }
 
     /// How standard output is to look.

@@ -48,7 +48,7 @@ impl Run for ExportArtifact {
                 console.print(&format!("{}: {}\n", visible(&path_name(path)), what(&artifact)))?;
             }
             // A text that was read as JSON is UTF-8.
-            _ => console.print(&String::from_utf8_lossy(&text))?,
+            _ => console.document(&String::from_utf8_lossy(&text))?,
         }
         if let Artifact::Legacy(_) = artifact {
             let message = "this artifact is of version 1, which does nothing";

@@ -3,6 +3,7 @@
 use ::console::{Alignment, pad_str};
 
 use super::paint::{Look, cut, width, wrap};
+use crate::diagnostic::visible::written_out as visible;
 use crate::metric::Figure;
 use crate::report::Coverage;
 
@@ -108,13 +109,16 @@ pub(super) fn bar(figure: Figure, most: usize) -> String {
 
 /// A rate in percent.
 pub(super) fn percent(rate: Figure) -> String {
+    if rate.is_absent() {
+        return rate.to_string();
+    }
     let text = format!("{:.2}", rate.get() * 100.0);
     format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
 /// What was looked at, and what was not.
 pub(super) fn coverage_lines(coverage: &Coverage, look: Look) -> String {
-    let item = |text: &str| wrap("  ", "    ", text, look);
+    let item = |text: &str| wrap("  ", "    ", &visible(text), look);
     let mut out = "looked at\n".to_owned();
     out.extend(coverage.checked.iter().map(|checked| item(&checked.what)));
     if !coverage.gaps.is_empty() {

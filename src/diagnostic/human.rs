@@ -53,11 +53,17 @@ impl Report {
             None => (Vec::new(), Vec::new()),
         };
         let (excerpt, labels) = marked(&main, atlas);
+        let (mut message, mut help) = (diagnostic.message.clone(), diagnostic.help.clone());
+        if let Some(place) = unshown(&main, atlas) {
+            message.push_str(&format!(", at {place}"));
+            let before = help.map(|help| format!("; {help}")).unwrap_or_default();
+            help = Some(format!("{NOT_SHOWN}{before}"));
+        }
         Self {
-            message: written_out(&diagnostic.message),
+            message: written_out(&message),
             code: Some(diagnostic.code),
             severity: diagnostic.severity,
-            help: diagnostic.help.as_deref().map(written_out),
+            help: help.as_deref().map(written_out),
             excerpt,
             labels,
             related: others.into_iter().map(|label| Self::elsewhere(label, atlas)).collect(),
@@ -67,8 +73,9 @@ impl Report {
     /// A label in another file.
     fn elsewhere(label: &Label, atlas: &Atlas<'_>) -> Self {
         let (excerpt, labels) = marked(&[&Label { text: "here".to_owned(), ..label.clone() }], atlas);
+        let place = unshown(&[label], atlas).map(|place| format!(", at {place}")).unwrap_or_default();
         Self {
-            message: written_out(&label.text),
+            message: written_out(&format!("{}{place}", label.text)),
             code: None,
             severity: Severity::Note,
             help: None,
@@ -79,8 +86,21 @@ impl Report {
     }
 }
 
+/// Why there is no excerpt.
+const NOT_SHOWN: &str = "the file looks like a recorded session, so nothing of it is shown";
+
+/// The place of the first of `labels`, where the text that it is in is not shown.
+fn unshown(labels: &[&Label], atlas: &Atlas<'_>) -> Option<String> {
+    let label = labels.first().filter(|label| atlas.is_private(label))?;
+    let (source, start, _) = atlas.find(label)?;
+    Some(format!("{}:{}:{}", source.name, start.line, start.column))
+}
+
 /// What is shown of the source that `labels` are in, and where they are marked in it.
 fn marked(labels: &[&Label], atlas: &Atlas<'_>) -> (Option<Excerpt>, Vec<LabeledSpan>) {
+    if labels.first().is_some_and(|label| atlas.is_private(label)) {
+        return (None, Vec::new());
+    }
     let Some((excerpt, spans)) = Excerpt::new(labels, atlas) else { return (None, Vec::new()) };
     let marks = labels.iter().zip(spans).enumerate();
     (Some(excerpt), marks.map(|(index, (label, span))| labeled(index == 0, label, span)).collect())

@@ -8,6 +8,7 @@ mod faults;
 mod help;
 mod lines;
 mod memory;
+mod nothing_acts;
 mod pipes;
 mod rpc;
 mod rules;

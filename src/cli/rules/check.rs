@@ -4,7 +4,7 @@ use super::RulesPath;
 use crate::cli::Run;
 use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Outcome};
-use crate::cli::format::{Deny, FindingsFormat};
+use crate::cli::format::{Deny, FindingsFormat, Promise};
 use crate::diagnostic::{Severity, github, json, sarif};
 use crate::report::coverage::count;
 use crate::rules;
@@ -27,13 +27,17 @@ pub(super) struct Check {
 
 impl Run for Check {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(match self.format {
+            FindingsFormat::Json => Some(Promise::Diagnostics),
+            other => other.into(),
+        });
         let sources = self.path.sources()?;
         let found = rules::compile(&sources).diagnostics;
         match self.format {
             FindingsFormat::Human => console.tell(&found, &sources),
-            FindingsFormat::Json => console.print(&json::render(&found, &sources))?,
-            FindingsFormat::Sarif => console.print(&sarif::render(&found, &sources))?,
-            FindingsFormat::Github => console.print(&github::render(&found, &sources))?,
+            FindingsFormat::Json => console.document(&json::render(&found, &sources))?,
+            FindingsFormat::Sarif => console.document(&sarif::render(&found, &sources))?,
+            FindingsFormat::Github => console.document(&github::render(&found, &sources))?,
         }
         let number = |severity| found.iter().filter(|finding| finding.severity == severity).count();
         let (errors, warnings) = (number(Severity::Error), number(Severity::Warning));

@@ -7,6 +7,7 @@ use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Fault, Outcome};
 use crate::cli::input::{self, Input};
 use crate::cli::program::MOST;
+use crate::diagnostic::visible::written_out as visible;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::syntax::print::layout;
 
@@ -48,14 +49,14 @@ impl Fmt {
     fn put(&self, input: &Input, source: &Source, text: &str, console: &mut Console) -> Result<bool, Fault> {
         let differs = text != source.text;
         match input {
-            Input::Stdin if !self.check => console.print(text)?,
+            Input::Stdin if !self.check => console.document(text)?,
             Input::File(path) if differs && !self.check => {
                 std::fs::write(path, text).map_err(|error| {
                     let message = format!("`{}` cannot be written: {error}", source.name);
                     Fault::from(Diagnostic::error("cli::cannot-write", message))
                 })?;
             }
-            _ if differs => console.print(&format!("{}\n", source.name))?,
+            _ if differs => console.print(&format!("{}\n", visible(&source.name)))?,
             _ => {}
         }
         Ok(differs)

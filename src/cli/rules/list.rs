@@ -7,8 +7,10 @@ use crate::cli::Run;
 use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Outcome};
 use crate::cli::format::ResultFormat;
+use crate::cli::paint::width;
 use crate::cli::program::compile;
 use crate::diagnostic::Source;
+use crate::diagnostic::visible::written_out as visible;
 use crate::syntax;
 
 /// List the items of a program: what each is, its name, and what its doc string says
@@ -37,6 +39,7 @@ struct Listed {
 
 impl Run for List {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
         let sources = self.path.sources()?;
         let items = items(&sources);
         // A list of what does not compile would be a list of something else.
@@ -44,11 +47,12 @@ impl Run for List {
         match self.format {
             ResultFormat::Json => console.print_json(&items)?,
             ResultFormat::Human => {
-                let widest = items.iter().map(|item| item.name.len()).max().unwrap_or(0);
+                let widest = items.iter().map(|item| width(&item.name)).max().unwrap_or(0);
                 for item in items {
                     let status = item.status.filter(|status| status != "active");
                     let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
-                    let line = format!("{:<11} {:<widest$}  {}{status}\n", item.kind, item.name, item.doc);
+                    let (name, doc) = (visible(&item.name), visible(&item.doc));
+                    let line = format!("{:<11} {name:<widest$}  {doc}{status}\n", visible(&item.kind));
                     console.print(&line)?;
                 }
             }

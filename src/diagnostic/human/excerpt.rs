@@ -7,7 +7,7 @@
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use crate::diagnostic::place::Atlas;
-use crate::diagnostic::visible::replaced;
+use crate::diagnostic::visible::{replaced, written_out};
 use crate::diagnostic::{Label, Source};
 use crate::span::Span;
 
@@ -68,7 +68,7 @@ impl Excerpt {
             window.text = replaced(window.span.of(&source.text));
             window.line = atlas.find(&Label { span: window.span, ..(*labels.first()?).clone() })?.1.line - 1;
         }
-        Some((Self { name: source.name.clone(), windows }, marks))
+        Some((Self { name: written_out(&source.name), windows }, marks))
     }
 }
 
