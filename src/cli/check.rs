@@ -71,11 +71,13 @@ struct Checked {
 
 impl Run for Check {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
         let profile = self.session.profile()?;
-        let inputs = input::expand(&self.surfaces, "json")?;
+        let (inputs, lost) = input::expand_all(&self.surfaces, "json");
         let pool = self.jobs.pool()?;
         let bar = console.progress(inputs.len(), "surfaces");
-        let (mut checked, mut unreadable) = (Vec::new(), Unreadable::default());
+        let mut checked = Vec::new();
+        let mut unreadable = Unreadable { diagnostics: lost, sources: Vec::new() };
         for input in &inputs {
             match pool.install(|| self.one(input, &profile)) {
                 Ok(one) => checked.push(one),
@@ -93,9 +95,7 @@ impl Run for Check {
             unreadable.add(fault);
             None
         });
-        if !checked.is_empty() {
-            emit::emit(&checked, judged.as_ref(), self.format, self.verbose, console)?;
-        }
+        emit::emit(&checked, &unreadable, judged.as_ref(), self.format, self.verbose, console)?;
         if let Some(judged) = &judged {
             console.tell(judged.warnings(), &[]);
         }
@@ -129,7 +129,6 @@ fn report(
 }
 
 /// What could not be read, of all inputs.
-#[derive(Default)]
 struct Unreadable {
     diagnostics: Vec<Diagnostic>,
     sources: Vec<Source>,

@@ -75,6 +75,12 @@ impl Input {
 
 /// The inputs that `paths` stand for; for folders, the files below them with this extension.
 pub(super) fn expand(paths: &[PathBuf], extension: &str) -> Result<Vec<Input>, Fault> {
+    let (inputs, faults) = expand_all(paths, extension);
+    if faults.is_empty() { Ok(inputs) } else { Err(Fault::Wrong(faults, Vec::new())) }
+}
+
+/// The same, with what is wrong with some paths beside what the others stand for.
+pub(super) fn expand_all(paths: &[PathBuf], extension: &str) -> (Vec<Input>, Vec<Diagnostic>) {
     let mut inputs = Vec::new();
     let mut faults = Vec::new();
     for path in paths {
@@ -87,7 +93,7 @@ pub(super) fn expand(paths: &[PathBuf], extension: &str) -> Result<Vec<Input>, F
             Err(diagnostic) => faults.push(diagnostic),
         }
     }
-    if faults.is_empty() { Ok(inputs) } else { Err(Fault::Wrong(faults, Vec::new())) }
+    (inputs, faults)
 }
 
 /// The one file that `path` must be.

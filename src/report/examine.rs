@@ -40,6 +40,8 @@ pub struct Reason {
     pub message: String,
     /// Where in the surface.
     pub span: Span,
+    /// Whether it is, first of all, that the schema takes arguments that it does not declare.
+    pub is_open: bool,
 }
 
 impl Reason {
@@ -76,6 +78,7 @@ pub fn examine(
             code: "no-plan::no-schema",
             message: format!("no `{}` is declared", surface.format.schema_member()),
             span: action.ref_place,
+            is_open: false,
         }),
         freedom: action.schema.map(metric::freedom),
         full: false,
@@ -90,8 +93,8 @@ pub fn examine(
         Ok(schema) => with_schema(&mut examined, profile, &schema),
         Err(error) => {
             examined.findings.push(unusable(&action.reference, &error));
-            examined.plan =
-                Err(Reason { code: error.code(), message: error.to_string(), span: error.span() });
+            let (code, message, span) = (error.code(), error.to_string(), error.span());
+            examined.plan = Err(Reason { code, message, span, is_open: false });
         }
     }
     examined
@@ -103,6 +106,7 @@ fn with_schema(examined: &mut Examined, profile: &Profile, schema: &Schema) {
         code: reason.code(),
         message: reason.to_string(),
         span: reason.span().unwrap_or(examined.place),
+        is_open: reason.is_open(),
     });
     if let Ok(plan) = &examined.plan {
         // The deriver and the checker read the rules twice; that they agree is asked here too.

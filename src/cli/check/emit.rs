@@ -3,16 +3,18 @@
 use serde::Serialize;
 
 use super::artifact::Judged;
-use super::{Checked, append, human};
+use super::{Checked, Unreadable, append, human};
 use crate::cli::console::Console;
 use crate::cli::exit::Fault;
 use crate::cli::format::FindingsFormat;
+use crate::diagnostic::json::values as json_diagnostics;
 use crate::diagnostic::{Diagnostic, Source, github, sarif};
 use crate::report::{Counts, json};
 
 /// Writes the reports to standard output.
 pub(super) fn emit(
     checked: &[Checked],
+    unreadable: &Unreadable,
     judged: Option<&Judged>,
     format: FindingsFormat,
     verbose: bool,
@@ -42,24 +44,30 @@ pub(super) fn emit(
             console.print_json(&All {
                 surfaces,
                 counts: total(checked, judged),
+                unread: json_diagnostics(&unreadable.diagnostics, &unreadable.sources),
                 artifact: judged.map(Judged::json),
             })
         }
         FindingsFormat::Sarif => {
-            let (findings, sources) = findings(checked, judged);
-            console.print(&sarif::render(&findings, &sources))
+            let (findings, mut sources) = findings(checked, judged);
+            let mut unread = Vec::new();
+            append((&mut unread, &mut sources), unreadable.diagnostics.clone(), unreadable.sources.clone());
+            console.document(&sarif::log(&findings, &unread, &sources))
         }
         FindingsFormat::Github => {
-            let (findings, sources) = findings(checked, judged);
-            console.print(&github::render(&findings, &sources))
+            let (mut findings, mut sources) = findings(checked, judged);
+            append((&mut findings, &mut sources), unreadable.diagnostics.clone(), unreadable.sources.clone());
+            console.document(&github::render(&findings, &sources))
         }
     }
 }
 
 #[derive(Serialize)]
-struct All<R, A> {
+struct All<R, A, U> {
     surfaces: Vec<R>,
     counts: Counts,
+    /// What could not be read, and why.
+    unread: Vec<U>,
     #[serde(skip_serializing_if = "Option::is_none")]
     artifact: Option<A>,
 }

@@ -8,12 +8,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::cli::paint::{self, Look, wrap};
+use crate::cli::table::coverage_lines;
 use crate::diagnostic::place::Places;
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::diagnostic::{Diagnostic, Severity, Source, human};
 use crate::plan::Plan;
 use crate::report::coverage::count;
-use crate::report::{Counts, Examined, Reason, Report};
+use crate::report::{Counts, Examined, Reason, Report, nothing};
 use crate::span::Span;
 
 /// How many actions with a plan are shown where not all are.
@@ -39,6 +40,9 @@ pub(super) fn render(report: &Report, source: &Source, look: Look) -> String {
     out.push('\n');
     out.push_str(&numbers(&report.counts, look));
     page.coverage(report, &mut out);
+    if let Some(nothing) = nothing(report) {
+        out.push_str(&wrap("", "  ", &visible(&nothing), look));
+    }
     out
 }
 
@@ -174,12 +178,6 @@ impl Page<'_> {
     }
 
     fn coverage(&self, report: &Report, out: &mut String) {
-        let item = |text: &str| wrap("  ", "    ", text, self.look);
-        out.push_str("looked at\n");
-        out.extend(report.coverage.checked.iter().map(|checked| item(&checked.what)));
-        if !report.coverage.gaps.is_empty() {
-            out.push_str("not looked at\n");
-            out.extend(report.coverage.gaps.iter().map(|gap| item(&format!("{}: {}", gap.what, gap.why))));
-        }
+        out.push_str(&coverage_lines(&report.coverage, self.look));
     }
 }
