@@ -7,14 +7,16 @@ mod shelf;
 
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use super::Run;
 use super::console::Console;
-use super::corpus::end;
+use super::corpus::{end, unread};
 use super::exit::{Exit, Fault, Outcome};
 use super::format::{ResultFormat, json_text};
 use super::lines::Jobs;
-use crate::certify::{CertifyError, FabricRules, Verdict, certify};
-use crate::diagnostic::Diagnostic;
+use crate::certify::{CertifyError, FabricRules, Report, Verdict, certify};
+use crate::diagnostic::{Diagnostic, json};
 
 /// Check what this program promises, on built-in fixtures and on sessions and a surface of your own
 ///
@@ -59,19 +61,32 @@ pub(super) struct Certify {
     jobs: Jobs,
 }
 
+/// A report with what could not be read.
+#[derive(Serialize)]
+struct Json<'r, U> {
+    #[serde(flatten)]
+    report: &'r Report,
+    unread: Vec<U>,
+}
+
 impl Run for Certify {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
         if let Some(path) = &self.json {
             file::ensure_no_input(path, &self)?;
         }
         let report = gather::inputs(&self, console, |inputs| {
             certify(&FabricRules(shelf::store), inputs).map_err(|error| unable(&error))
         })?;
+        let json = || {
+            let unread = report.reading.as_ref().map(unread).unwrap_or_default();
+            json_text(&Json { report: &report, unread: json::values(&unread, &[]) })
+        };
         if let Some(path) = &self.json {
-            file::write(path, &json_text(&report))?;
+            file::write(path, &json())?;
         }
         match self.format {
-            ResultFormat::Json => console.print_json(&report)?,
+            ResultFormat::Json => console.document(&json())?,
             ResultFormat::Human => {
                 let look = console.look(false);
                 console.print(&human::render(&report, look))?;

@@ -89,13 +89,15 @@ struct Compiled<'c> {
     /// How many plans it holds.
     plans: usize,
     proposals: &'c [Proposal],
-    gate: &'c Option<Passed>,
+    /// Of recorded calls; where there is none, nothing was passed.
+    gate: Option<&'c Passed>,
     coverage: Coverage,
     reading: &'c Reading,
 }
 
 impl Run for Compile {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
         let profile = self.session.profile()?;
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
@@ -109,8 +111,11 @@ impl Run for Compile {
         }
         let sessions = Observing { sessions: &self.sessions, pool: self.pool.as_deref(), jobs: self.jobs };
         let observed = sessions.observe(&surface, context, console)?;
-        // Half a corpus gives another score, and so other bytes, than the whole.
-        end(observed.state.reading())?;
+        // Half a corpus gives another score, and so other bytes, than the whole; one in which nothing was
+        // understood gives none.
+        if !self.sessions.is_empty() {
+            end(observed.state.reading())?;
+        }
         let report = observed.state.report();
         let signals = observed.signals(&report);
 
@@ -134,7 +139,7 @@ impl Run for Compile {
             written,
             plans: plans.len(),
             proposals: &compilation.proposals,
-            gate: &compilation.gate,
+            gate: compilation.gate.as_ref().filter(|_| observed.state.partial().is_called()),
             coverage: coverage::coverage(&observed.state, &surface, &profile, derived, compilation.cut),
             reading: observed.state.reading(),
         };
@@ -146,7 +151,7 @@ impl Run for Compile {
                     plans,
                     actions: surface.actions.len(),
                     cut: compilation.cut,
-                    score: report.score,
+                    score: report.where_called().score,
                     replaced: present.as_ref().map(Artifact::version),
                     dry_run: self.dry_run,
                     look: console.look(self.verbose),

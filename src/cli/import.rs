@@ -101,6 +101,7 @@ struct Done {
 
 impl Run for Import {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
         let profile = self.session.profile()?;
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;

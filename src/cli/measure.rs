@@ -62,6 +62,7 @@ impl Run for Measure {
 
 impl Run for Arguments {
     fn run(self, console: &mut Console) -> Outcome {
+        self.output.promise(console);
         let (context, declared) = self.context.load_declared()?;
         let corpus = Corpus::find(&self.paths)?;
         // Counts are added as they come, so that memory does not grow with the number of files.
@@ -72,7 +73,9 @@ impl Run for Arguments {
                 all.0.merge(&scanned.fold);
                 all.1.add(&scanned.reading);
             }
-            let row = || SessionRow::new(part.name(), part.modified(), &Report::new(&scanned.fold, &context));
+            let report = || Report::new(&scanned.fold, &context);
+            let row =
+                || SessionRow::new(part.name(), part.modified(), &report()).started(scanned.reading.started);
             wants_rows.then(row)
         })?;
         let (partial, reading): (Partial, Reading) = all.into_inner().unwrap_or_default();

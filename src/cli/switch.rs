@@ -38,6 +38,7 @@ struct Json {
 impl SwitchArgs {
     /// Sets the switch.
     pub(super) fn set(&self, is_on: bool, console: &mut Console) -> Outcome {
+        console.promise(self.format);
         let folder = self.store.folder();
         let changed = if self.dry_run {
             is_active(folder).map(|was_on| was_on != is_on)

@@ -11,6 +11,9 @@ pub(super) const ROWS: usize = 200;
 
 /// A rate in percent, which no line ends within.
 pub(super) fn percent(rate: Figure) -> String {
+    if rate.is_absent() {
+        return rate.to_string();
+    }
     format!("{}\u{a0}%", short(rate.get() * 100.0))
 }
 

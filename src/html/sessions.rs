@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::cards::{card, two_decimals};
 use super::charts::{self, Chart, Point, Unit};
-use super::date::{day, minute};
+use super::date::{labels, minute};
 use super::parts::{ROWS, name, number, one_or, percent, short, table};
 use crate::diagnostic::visible::written_out as visible;
 use crate::metric::{Figure, SessionRow, Sessions, trend};
@@ -31,7 +31,9 @@ pub(super) fn over_time(sessions: Option<&Sessions>) -> Markup {
         return card(title, &format!("A trend takes two sessions with calls to actions.{without}"), None);
     }
     let together = measured.len().div_ceil(POINTS);
-    let points = measured.chunks(together).filter_map(point).collect();
+    let groups: Vec<&[&SessionRow]> = measured.chunks(together).collect();
+    let times: Vec<Option<u64>> = groups.iter().map(|group| group.first()?.time()).collect();
+    let points = groups.iter().zip(labels(&times)).map(|(group, name)| point(group, name)).collect();
     // Of the sessions that are drawn, so that the words say what the line shows.
     let scores: Vec<f64> = measured.iter().map(|session| session.score.get()).collect();
     let slope = trend(&scores).slope_per_step.get() * 100.0;
@@ -48,16 +50,11 @@ pub(super) fn over_time(sessions: Option<&Sessions>) -> Markup {
     card(title, &note, Some(charts::line(&chart)))
 }
 
-/// The rate of some sessions together, at the day of the first.
-fn point(sessions: &[&SessionRow]) -> Option<Point> {
-    let first = sessions.first()?;
+/// The rate of some sessions together, at the time of the first.
+fn point(sessions: &[&SessionRow], name: String) -> Point {
     let rejections = sessions.iter().map(|session| session.invocation_rejections).sum();
     let operations = sessions.iter().map(|session| session.action_operations).sum();
-    Some(Point {
-        name: first.modified.map(day).unwrap_or_default(),
-        value: two_decimals(Figure::rate(rejections, operations)),
-        is_bad: true,
-    })
+    Point { name, value: two_decimals(Figure::rate(rejections, operations)), is_bad: true }
 }
 
 /// Each session, newest first.
@@ -69,7 +66,7 @@ pub(super) fn list(sessions: Option<&Sessions>) -> Markup {
     let rows = sessions.iter().take(ROWS).map(|session| {
         html! { tr {
             td { (name(&visible(&session.file))) }
-            td { (session.modified.map(minute).unwrap_or_default()) }
+            td { (session.time().map(minute).unwrap_or_default()) }
             td { (number(session.action_operations)) }
             td { (number(session.invocation_rejections)) }
             td { @if session.action_operations > 0 { (percent(session.score)) } }

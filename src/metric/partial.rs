@@ -78,6 +78,11 @@ pub fn is_action(reference: &str) -> bool {
 const UNKNOWN_STAGE: &str = "unknown";
 
 impl Partial {
+    /// Whether there is a call to an action, and so something to divide by.
+    pub fn is_called(&self) -> bool {
+        !self.refs.is_empty()
+    }
+
     /// The score: invocation rejections per action operation.
     pub fn score(&self) -> Figure {
         let sum = |count: fn(&RefCounts) -> u64| self.refs.values().map(count).sum();

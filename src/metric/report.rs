@@ -165,6 +165,34 @@ impl Report {
     }
 }
 
+impl Report {
+    /// The same without the figures that are shares or means of calls, where there is no call: they are
+    /// zero by their formulas, which reads like good news.
+    #[must_use]
+    pub fn where_called(mut self) -> Self {
+        let is_called = self.totals.action_operations > 0;
+        for figure in [
+            &mut self.score,
+            &mut self.behavioral_score,
+            &mut self.totals.invocation_rejections_per1k,
+            &mut self.shape_entropy_bits,
+            &mut self.failure_stage_entropy_bits,
+            &mut self.churn_rate,
+            &mut self.navigation_ratio,
+            &mut self.flow_entropy_bits,
+            &mut self.static_score,
+        ] {
+            *figure = figure.only_if(is_called);
+        }
+        for row in &mut self.by_model {
+            let is_called = row.action_operations > 0;
+            row.behavioral_score = row.behavioral_score.only_if(is_called);
+            row.invocation_rejections_per1k = row.invocation_rejections_per1k.only_if(is_called);
+        }
+        self
+    }
+}
+
 impl Totals {
     fn new(partial: &Partial) -> Self {
         let sum = |count: fn(&RefCounts) -> u64| partial.refs.values().map(count).sum();

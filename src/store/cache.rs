@@ -21,7 +21,7 @@ pub const CACHE_ENTRIES: usize = 4096;
 /// How many bytes an entry may have. Larger ones would cost more than reading the file again.
 const ENTRY_BYTES: usize = 8 << 20;
 /// The version of an entry. One of another version is as good as none.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// A folder with one file for each session file.
 #[derive(Debug, Clone)]
@@ -135,6 +135,7 @@ impl Cache {
             reading: Reading {
                 unfinished: Spots::default(),
                 unread: Unread::default(),
+                foreign: Unread::default(),
                 ..scanned.reading.clone().of_file("")
             },
             partial: scanned.fold.clone(),

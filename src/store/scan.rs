@@ -181,7 +181,7 @@ impl<'s> Scanner<'s> {
         scanned.fresh = blocks.passed();
         scanned.cursor += blocks.passed();
         scanned.model = session.model().map(Box::from);
-        scanned.reading = session.into_reading();
+        scanned.reading = session.into_reading().ended(name);
         scanned.reading.bytes = scanned.cursor;
         result
     }

@@ -13,6 +13,7 @@ mod inputs;
 mod large;
 mod limits;
 mod names;
+mod nothing;
 mod page;
 mod pool_file;
 mod properties;

@@ -4,10 +4,11 @@
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
-use crate::cli::paint::Look;
+use crate::cli::corpus::no_call;
+use crate::cli::paint::{Look, wrap};
 use crate::cli::table::{BAR, Column, bar, coverage_lines, percent, table};
 use crate::diagnostic::visible::written_out as visible;
-use crate::metric::{Report, WitnessSummary, many};
+use crate::metric::{Report, State, many};
 use crate::report::Coverage;
 
 /// How many actions are shown where not all are.
@@ -15,9 +16,14 @@ const REFS: usize = 15;
 /// How many models are shown where not all are.
 const MODELS: usize = 15;
 
-pub(super) fn render(report: &Report, witnesses: WitnessSummary, coverage: &Coverage, look: Look) -> String {
+pub(super) fn render(report: &Report, state: &State, coverage: &Coverage, look: Look) -> String {
     let totals = &report.totals;
+    let witnesses = state.partial().witnesses();
     let mut out = String::new();
+    if let Some(no_call) = no_call(totals.action_operations, state.reading()) {
+        let _ = write!(out, "{}\n{}", wrap("", "", &no_call, look), coverage_lines(coverage, look));
+        return out;
+    }
     let rate = percent(report.score);
     let _ = writeln!(
         out,

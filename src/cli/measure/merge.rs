@@ -31,6 +31,7 @@ pub(super) struct Merge {
 
 impl Run for Merge {
     fn run(self, console: &mut Console) -> Outcome {
+        self.output.promise(console);
         let mut merged: Option<State> = None;
         for path in &self.states {
             let source = own_file(path)?;

@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use super::human;
 use crate::cli::console::Console;
+use crate::cli::corpus::unread;
 use crate::cli::exit::Fault;
 use crate::cli::format::ResultFormat;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, json};
 use crate::evidence::Reading;
 use crate::html;
 use crate::metric::{Declared, Report, Sessions, State, WitnessSummary};
@@ -33,18 +34,26 @@ pub(super) struct OutputArgs {
 
 /// A report with what belongs to it, for machines.
 #[derive(Serialize)]
-struct Json<'s> {
+struct Json<'s, U> {
     #[serde(flatten)]
     report: &'s Report,
     witnesses: WitnessSummary,
     reading: &'s Reading,
     coverage: &'s Coverage,
+    unread: Vec<U>,
 }
 
 impl OutputArgs {
     /// Whether each session must be looked at on its own too.
     pub(super) fn wants_sessions(&self) -> bool {
         self.html.is_some()
+    }
+
+    /// Promises what is to be written, before anything is read.
+    pub(super) fn promise(&self, console: &mut Console) {
+        if !self.partial {
+            console.promise(self.format);
+        }
     }
 
     /// Writes the measurement; a merged one has no sessions, only their sums, and no
@@ -63,17 +72,18 @@ impl OutputArgs {
         if let Some(path) = &self.html {
             write_file(path, &html::page(state, sessions, declared, &coverage))?;
         }
-        let report = state.report();
+        let report = state.report().where_called();
         match self.format {
             ResultFormat::Json => console.print_json(&Json {
                 report: &report,
                 witnesses: state.partial().witnesses(),
                 reading: state.reading(),
                 coverage: &coverage,
+                unread: json::values(&unread(state.reading()), &[]),
             }),
             ResultFormat::Human => {
                 let look = console.look(self.verbose);
-                console.print(&human::render(&report, state.partial().witnesses(), &coverage, look))
+                console.print(&human::render(&report, state, &coverage, look))
             }
         }
     }

@@ -15,12 +15,17 @@ const MOST: usize = 20;
 
 pub(super) fn render(
     report: &Report,
+    no_call: Option<String>,
     no_samples: NoSamples,
     dropped: &[Dropped],
     coverage: &Coverage,
     look: Look,
 ) -> String {
-    let mut out = summary(report, look);
+    let mut out = String::new();
+    if let Some(no_call) = no_call {
+        out.push_str(&wrap("", "", &no_call, look));
+    }
+    out.push_str(&summary(report, look));
     out.push('\n');
     counts(
         &mut out,
@@ -66,11 +71,11 @@ pub(in crate::cli) fn summary(report: &Report, look: Look) -> String {
         Verdict::Clean => (look.green("clean"), "plans were exercised, at no cost"),
     };
     let mut out = format!("{word}: {meaning}\n");
-    let _ = writeln!(
-        out,
-        "{} of the calls were rejected, and a replay does not change that",
-        percent(report.declared_score)
-    );
+    let rate = report.declared_score;
+    if !rate.is_absent() {
+        let _ =
+            writeln!(out, "{} of the calls were rejected, and a replay does not change that", percent(rate));
+    }
     out
 }
 

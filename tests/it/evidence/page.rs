@@ -70,7 +70,9 @@ fn a_page_asks_nothing_of_the_network_and_runs_nothing() {
         ] {
             assert!(!page.contains(outside), "{sessions} sessions: `{outside}`");
         }
-        assert!(page.contains("\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-"));
+        assert!(
+            page.contains("\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-")
+        );
         assert!(!page.contains(" style="), "{sessions} sessions: a style that the policy keeps out");
         assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"));
         assert!(page.len() < 400_000, "{} bytes", page.len());
