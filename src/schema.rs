@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 pub use error::SchemaError;
 
 use crate::digest::Digest;
-use crate::json::{Document, Member, Node, pointer};
+use crate::json::{Document, Member, Node, VerbatimRef, pointer};
 use pattern::Engine;
 
 /// The most subschemas that a schema may unfold to: see [`reach`].
@@ -59,6 +59,7 @@ struct Inner {
     unfolded: usize,
     validator: Validator,
     digest: OnceLock<Digest>,
+    identity: OnceLock<Digest>,
     /// One validator a property, in the order of `properties`; compiled when first asked.
     properties: Vec<OnceLock<Option<Validator>>>,
     registry: OnceLock<Option<Registry<'static>>>,
@@ -105,6 +106,7 @@ impl Schema {
             unfolded,
             validator,
             digest: OnceLock::new(),
+            identity: OnceLock::new(),
             properties,
             registry: OnceLock::new(),
         })))
@@ -128,6 +130,21 @@ impl Schema {
     /// The digest of the schema as it was given.
     pub fn digest(&self) -> &Digest {
         self.0.digest.get_or_init(|| Digest::of_node(&self.0.root))
+    }
+
+    /// The digest of everything that the schema's answers depend on: its members in their order, its
+    /// numbers as they are spelled, and how it is read.
+    ///
+    /// Two schemas of one [digest](Self::digest) can accept different values: `maximum`
+    /// 9007199254740993 and …992 are one double, and the validator compares integers exactly. So what
+    /// is remembered of a schema is kept by this.
+    pub fn identity(&self) -> &Digest {
+        self.0.identity.get_or_init(|| {
+            let SchemaOptions { assert_formats } = self.0.options;
+            // Text, numbers and containers always serialise.
+            let text = serde_json::to_string(&VerbatimRef(&self.0.root)).unwrap_or_default();
+            Digest::of_text(&format!("{assert_formats} {text}"))
+        })
     }
 
     /// The members of `properties`; none where that is no object, or does not count.
