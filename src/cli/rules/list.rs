@@ -7,7 +7,7 @@ use crate::cli::Run;
 use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Outcome};
 use crate::cli::format::ResultFormat;
-use crate::cli::program::compile;
+use crate::cli::program::compiled;
 use crate::diagnostic::Source;
 use crate::syntax;
 
@@ -37,10 +37,9 @@ struct Listed {
 
 impl Run for List {
     fn run(self, console: &mut Console) -> Outcome {
-        let sources = self.path.sources()?;
-        let items = items(&sources);
         // A list of what does not compile would be a list of something else.
-        compile(sources)?;
+        let (_, sources) = compiled(&self.path.sources()?)?;
+        let items = items(&sources);
         match self.format {
             ResultFormat::Json => console.print_json(&items)?,
             ResultFormat::Human => {
@@ -48,7 +47,8 @@ impl Run for List {
                 for item in items {
                     let status = item.status.filter(|status| status != "active");
                     let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
-                    let line = format!("{:<11} {:<widest$}  {}{status}\n", item.kind, item.name, item.doc);
+                    let (kind, name, doc, file) = (item.kind, item.name, item.doc, item.file);
+                    let line = format!("{kind:<11} {name:<widest$}  {doc}{status} [{file}]\n");
                     console.print(&line)?;
                 }
             }

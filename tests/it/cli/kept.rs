@@ -23,9 +23,7 @@ fn requests() -> Vec<String> {
     };
     let other_maximum = EXACT.replace("740993", "740992");
     let digest = fabric_rules::digest::Digest::of_node(&crate::support::parse(EXACT).root);
-    let plan = |reference: &str, rules: Value| {
-        json!({"plan": {"version": 1, "ref": reference, "baseSchemaDigest": digest, "rules": rules}})
-    };
+    let plan = |reference: &str, rules: Value| json!({"plan": {"version": 1, "ref": reference, "baseSchemaDigest": digest, "rules": rules}});
     let rules = json!([{"kind": "key-form", "key": "a"}, {"kind": "optional-null", "key": "a"},
         {"kind": "numeric-string", "key": "a"}, {"kind": "key-form", "key": "n"},
         {"kind": "optional-null", "key": "n"}, {"kind": "numeric-string", "key": "n"}]);
@@ -33,7 +31,10 @@ fn requests() -> Vec<String> {
     vec![
         apply(EXACT, json!({})),
         apply(&other_maximum, json!({})),
-        apply(&EXACT.replace(r#""a":{"type":"integer"}"#, r#""a":{"type":"integer","nullable":true}"#), json!({})),
+        apply(
+            &EXACT.replace(r#""a":{"type":"integer"}"#, r#""a":{"type":"integer","nullable":true}"#),
+            json!({}),
+        ),
         apply(EXACT, json!({"ref": "another.ref"})),
         apply(EXACT, json!({"profile": "spelled"})),
         apply(EXACT, json!({"profile": "fabric"})),
