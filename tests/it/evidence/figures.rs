@@ -1,6 +1,6 @@
 //! How means of rounded figures come out in the last digit.
 
-use fabric_rules::metric::{Context, Partial, State, round};
+use fabric_rules::metric::{Context, Figure, Partial, State, round};
 use serde_json::json;
 
 /// The churn of pairs at these distances, in millionths, as a state with them reports it.
@@ -55,4 +55,16 @@ fn a_mean_differs_from_a_sum_in_call_order_seldom_and_in_the_last_digit() {
     // The figure that the page on evidence names.
     let page = include_str!("../../../docs/evidence.md");
     assert!(page.contains(&format!("{differ} of {cases}")), "{differ} of {cases} differ");
+}
+
+#[test]
+fn a_mean_of_millionths_is_exact_and_rounded_once() {
+    // Half way between two figures: the sum of doubles falls to either side.
+    for first in 0..5_000 {
+        let mean = Figure::mean_of_millionths([(first, 1), (first + 1, 1)]);
+        assert_eq!(mean, Figure::of(f64::from(first + 1) / 1e6), "{first}");
+        assert_eq!(Figure::mean_of_millionths([(first + 1, 7), (first, 3), (first, 4)]), mean);
+    }
+    assert_eq!(Figure::mean_of_millionths([]), Figure::default());
+    assert_eq!(Figure::mean_of_millionths([(1_000_000, u64::MAX)]), Figure::of(1.0));
 }
