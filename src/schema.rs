@@ -92,7 +92,7 @@ impl Schema {
         if draft == Draft::Unknown {
             return Err(SchemaError::dialect(node));
         }
-        let engine = copy::spell_out(&mut value);
+        let engine = copy::spell_out(&mut value, draft);
         let unfolded = reach::measure(&value, draft).map_err(|fault| SchemaError::reach(fault, node))?;
         let validator = build(&value, draft, (engine, options), None)
             .map_err(|error| SchemaError::invalid(&error, node))?;

@@ -3,18 +3,20 @@
 //! References become what a strict URI library wants ([`fragment`]), patterns mean what ECMA-262 says
 //! ([`pattern`]). The digest is taken of the schema as given.
 
+use referencing::Draft;
 use serde_json::{Map, Value};
 
 use super::keywords::{Holds, holds};
 use super::pattern::Engine;
-use super::{fragment, pattern};
+use super::{fragment, pattern, reach};
 
 /// Spells out every reference and every pattern of `schema`, wherever a schema may stand in it, and says
 /// which engine its patterns need.
-pub(super) fn spell_out(schema: &mut Value) -> Engine {
+pub(super) fn spell_out(schema: &mut Value, draft: Draft) -> Engine {
     let mut engine = Engine::Linear;
     each_keyword(schema, &mut |name, member| {
-        let is_backtracking = |pattern: &str| pattern::engine(pattern) == Engine::Backtracking;
+        let is_backtracking =
+            |pattern: &str| pattern::engine(pattern, reach::stands_alone(draft)) == Engine::Backtracking;
         let found = match (name, &*member) {
             ("pattern", Value::String(text)) => is_backtracking(text),
             ("patternProperties", Value::Object(named)) => named.keys().any(|name| is_backtracking(name)),

@@ -45,9 +45,12 @@ const BACKTRACKING: [&str; 2] = [
 ];
 
 /// The engine that `pattern` needs.
-pub(super) fn engine(pattern: &str) -> Engine {
+///
+/// The linear one's word for a boundary is none of ECMA-262, so it is no choice where the copy
+/// `is_checked` for its grammar.
+pub(super) fn engine(pattern: &str, is_checked: bool) -> Engine {
     let writer = Writer::read(pattern, Engine::Linear);
-    if writer.steps_back { Engine::Backtracking } else { Engine::Linear }
+    if writer.steps_back || (is_checked && writer.is_needed) { Engine::Backtracking } else { Engine::Linear }
 }
 
 /// The pattern in the engine's words, where engine and validator would not read it as ECMA does.
@@ -138,7 +141,7 @@ impl Writer {
                 self.out.push_str(&members(&ranges));
             }
             (Some(ranges), false, _) => self.out.push_str(&set(&ranges)),
-            (None, true, 'b') => self.needed("\\x08"),
+            (None, true, 'b') => self.needed("\u{8}"),
             (None, false, 'b') => self.needed(boundary),
             (None, false, 'B') => self.needed(no_boundary),
             (None, in_class, other) => {
@@ -161,7 +164,15 @@ fn set(ranges: &[(u32, u32)]) -> String {
 }
 
 fn members(ranges: &[(u32, u32)]) -> String {
-    ranges.iter().map(|(first, last)| format!("\\x{{{first:x}}}-\\x{{{last:x}}}")).collect()
+    ranges.iter().map(|(first, last)| format!("{}-{}", literal(*first), literal(*last))).collect()
+}
+
+/// A character of a class as both ECMA-262 and the engines write it: drafts up to 7 hold the copy to the
+/// grammar of the former.
+fn literal(character: u32) -> String {
+    let character = char::from_u32(character).unwrap_or_default();
+    let escape = if matches!(character, '[' | ']' | '^' | '\\' | '-') { "\\" } else { "" };
+    format!("{escape}{character}")
 }
 
 /// All other characters.

@@ -190,6 +190,15 @@ fn takes(pattern: &str, text: &str) -> bool {
     let whole = schema(&json!({"properties": {"a": {"pattern": pattern}}}).to_string());
     let as_keyword = whole.accepts("a", &json!(text)).unwrap();
     let names = schema(&json!({"patternProperties": {pattern: false}}).to_string());
+    // Up to draft 7 a `\\b` needs the engine whose steps are bounded, so a long text is undecided.
+    if text.len() < 1_000 {
+        let old = json!({"$schema": "http://json-schema.org/draft-07/schema#", "properties": {"a": {"pattern": pattern}}});
+        assert_eq!(
+            as_keyword,
+            schema(&old.to_string()).accepts("a", &json!(text)).unwrap(),
+            "{pattern} in draft 7"
+        );
+    }
     assert_eq!(as_keyword, !names.accepts_arguments(&json!({ text: 1 })), "{pattern} on {text}");
     as_keyword
 }
@@ -225,7 +234,7 @@ fn patterns_are_those_of_ecma_262() {
         assert!(!takes(pattern, no), "{pattern} does not take {no:?}");
     }
     // Two names that come to one text are two still.
-    let both = r#"{"patternProperties": {"^(?!x)\\d$": {"minimum": 3}, "^(?!x)[\\x{30}-\\x{39}]$": {"maximum": 5}}}"#;
+    let both = r#"{"patternProperties": {"^(?!x)\\d$": {"minimum": 3}, "^(?!x)[0-9]$": {"maximum": 5}}}"#;
     let both = schema(both);
     let accepts = |number: i32| both.accepts_arguments(&json!({ "1": number }));
     assert_eq!([1, 4, 9].map(accepts), [false, true, false]);
