@@ -24,17 +24,10 @@ fn in_order(distances: &[u32]) -> f64 {
     round(sum / distances.len() as f64)
 }
 
-/// What other ways to be independent of the order would give: the double nearest to the exact mean, and
-/// no double at all.
-fn others(distances: &[u32]) -> [f64; 2] {
-    let (sum, count) = (distances.iter().copied().map(u64::from).sum::<u64>(), distances.len() as u64);
-    [round(sum as f64 / (count as f64 * 1e6)), ((2 * sum + count) / (2 * count)) as f64 / 1e6]
-}
-
 #[test]
 fn a_mean_differs_from_a_sum_in_call_order_seldom_and_in_the_last_digit() {
     let mut random = fastrand::Rng::with_seed(1);
-    let (mut differ, mut others_differ, cases) = (0, [0; 2], 5_000);
+    let (mut differ, cases) = (0, 5_000);
     for _ in 0..cases {
         let distances: Vec<u32> = (0..random.usize(2..=12))
             .map(|_| {
@@ -45,13 +38,9 @@ fn a_mean_differs_from_a_sum_in_call_order_seldom_and_in_the_last_digit() {
         let (found, plain) = (churn(&distances), in_order(&distances));
         assert!((found - plain).abs() < 1.5e-6, "{distances:?}: {found} and {plain}");
         differ += usize::from(found != plain);
-        for (differ, other) in others_differ.iter_mut().zip(others(&distances)) {
-            *differ += usize::from(other != plain);
-        }
         let twice = [&distances[..], &distances].concat();
         assert_eq!(churn(&twice), found, "a repeated corpus has the same figures");
     }
-    assert!(others_differ.iter().all(|other| *other > differ), "{differ}, and {others_differ:?}");
     // The figure that the page on evidence names.
     let page = include_str!("../../../docs/evidence.md");
     assert!(page.contains(&format!("{differ} of {cases}")), "{differ} of {cases} differ");
