@@ -46,10 +46,9 @@ pub fn code_units(text: &str) -> impl Iterator<Item = u16> + '_ {
     text.chars().flat_map(|character| {
         let half = u32::from(character).checked_sub(FIRST).and_then(|index| u16::try_from(index).ok());
         let mut units = [0; 2];
-        let units = match half {
+        match half {
             Some(half) => vec![0xD800 + half],
             None => character.encode_utf16(&mut units).to_vec(),
-        };
-        units
+        }
     })
 }
