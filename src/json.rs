@@ -19,12 +19,14 @@ pub mod pointer;
 pub mod pretty;
 pub mod shape;
 pub mod splice;
+pub(crate) mod surrogate;
 mod verbatim;
 
 use std::cmp::Ordering;
 
 pub use document::{Document, Flaw, FlawKind, JsonError, Limits};
 pub use node::{Data, Member, Node};
+pub use surrogate::code_units;
 pub use verbatim::{Verbatim, VerbatimRef};
 
 /// Orders two texts by their UTF-16 code units, the order of RFC 8785.

@@ -1,17 +1,21 @@
 //! A tool's argument schema: the document as given, its digest and its compiled validator.
 //!
 //! This is the one thing, beside the JSON tree and the IR, that the deriver and the checker share:
-//! both ask [`Schema::accepts`] what the validator says of a value.
+//! each asks the validator in a way of its own what a property accepts.
 //!
 //! 1. [`keywords`]: where schemas stand inside a schema;
-//! 2. [`fragment`]: references as the validator's URI library wants them;
+//! 2. [`copy`]: what the validator gets, with [`fragment`] for references and [`pattern`] for patterns;
 //! 3. [`reach`]: how much a schema unfolds to, and whether every reference stays inside it;
-//! 4. [`SchemaError`]: why a schema cannot be used.
+//! 4. [`Schema::accepts`] and, in [`whole`], [`Schema::admits`]: the two ways to ask;
+//! 5. [`SchemaError`]: why a schema cannot be used.
 
+mod copy;
 mod error;
 mod fragment;
 mod keywords;
+mod pattern;
 mod reach;
+mod whole;
 
 use std::sync::{Arc, OnceLock};
 
@@ -22,7 +26,8 @@ use serde_json::{Value, json};
 pub use error::SchemaError;
 
 use crate::digest::Digest;
-use crate::json::{Document, Member, Node, pointer};
+use crate::json::{Document, Member, Node, VerbatimRef, pointer};
+use pattern::Engine;
 
 /// The most subschemas that a schema may unfold to: see [`reach`].
 pub const MOST_UNFOLDED: usize = 100_000;
@@ -49,10 +54,12 @@ struct Inner {
     root: Node,
     value: Value,
     draft: Draft,
+    engine: Engine,
     options: SchemaOptions,
     unfolded: usize,
     validator: Validator,
     digest: OnceLock<Digest>,
+    identity: OnceLock<Digest>,
     /// One validator a property, in the order of `properties`; compiled when first asked.
     properties: Vec<OnceLock<Option<Validator>>>,
     registry: OnceLock<Option<Registry<'static>>>,
@@ -85,19 +92,21 @@ impl Schema {
         if draft == Draft::Unknown {
             return Err(SchemaError::dialect(node));
         }
-        fragment::encode_references(&mut value);
+        let engine = copy::spell_out(&mut value, draft);
         let unfolded = reach::measure(&value, draft).map_err(|fault| SchemaError::reach(fault, node))?;
-        let validator =
-            build(&value, draft, options, None).map_err(|error| SchemaError::invalid(&error, node))?;
-        let properties = properties_of(node).iter().map(|_| OnceLock::new()).collect();
+        let validator = build(&value, draft, (engine, options), None)
+            .map_err(|error| SchemaError::invalid(&error, node))?;
+        let properties = members_of(node).iter().map(|_| OnceLock::new()).collect();
         Ok(Self(Arc::new(Inner {
             root: node.clone(),
             value,
             draft,
+            engine,
             options,
             unfolded,
             validator,
             digest: OnceLock::new(),
+            identity: OnceLock::new(),
             properties,
             registry: OnceLock::new(),
         })))
@@ -123,9 +132,31 @@ impl Schema {
         self.0.digest.get_or_init(|| Digest::of_node(&self.0.root))
     }
 
-    /// The members of `properties`; none where that is no object.
+    /// The digest of everything that the schema's answers depend on: its members in their order, its
+    /// numbers as they are spelled, and how it is read.
+    ///
+    /// Two schemas of one [digest](Self::digest) can accept different values: `maximum`
+    /// 9007199254740993 and …992 are one double, and the validator compares integers exactly. So what
+    /// is remembered of a schema is kept by this.
+    pub fn identity(&self) -> &Digest {
+        self.0.identity.get_or_init(|| {
+            let SchemaOptions { assert_formats } = self.0.options;
+            // Text, numbers and containers always serialise.
+            let text = serde_json::to_string(&VerbatimRef(&self.0.root)).unwrap_or_default();
+            Digest::of_text(&format!("{assert_formats} {text}"))
+        })
+    }
+
+    /// The members of `properties`; none where that is no object, or does not count.
     pub fn properties(&self) -> &[Member] {
-        properties_of(&self.0.root)
+        let root = &self.0.root;
+        let counts = !self.references_stand_alone() || root.get("$ref").and_then(Node::as_str).is_none();
+        if counts { members_of(root) } else { &[] }
+    }
+
+    /// Whether, in the schema's draft, nothing beside a `$ref` counts: so it is up to draft 7.
+    pub fn references_stand_alone(&self) -> bool {
+        reach::stands_alone(self.0.draft)
     }
 
     /// The number of subschemas reached from the root, references followed and cycles cut.
@@ -154,6 +185,8 @@ impl Schema {
 
     /// Whether the property `key` accepts `value`, in the context of the whole schema.
     ///
+    /// This is the way of the deriver and of `apply`; for the checker there is [`Schema::admits`].
+    ///
     /// # Errors
     ///
     /// [`Unevaluable`] where there is no such property, or it does not compile by itself.
@@ -166,6 +199,16 @@ impl Schema {
         validator.as_ref().map(|validator| validator.is_valid(value)).ok_or_else(unevaluable)
     }
 
+    /// Has `key` judged by the property `other` from now on, as a fault of [`Schema::accepts`] would.
+    ///
+    /// For the tests of those who must notice such a fault; it says whether it came in time.
+    #[doc(hidden)]
+    pub fn misjudge(&self, key: &str, other: &str) -> bool {
+        let index = self.properties().iter().position(|member| &*member.name == key);
+        let cell = index.and_then(|index| self.0.properties.get(index));
+        cell.is_some_and(|cell| cell.set(self.compile_property(other)).is_ok())
+    }
+
     /// A validator for one property that still sees the whole schema: a reference into it.
     fn compile_property(&self, key: &str) -> Option<Validator> {
         let inner = &self.0;
@@ -174,27 +217,32 @@ impl Schema {
             let builder = Registry::new().retriever(reach::NothingOutside).draft(inner.draft);
             builder.add(ROOT, resource).ok()?.prepare().ok()
         });
-        let location = pointer::push("/properties", key);
-        let reference = json!({ "$ref": fragment::encode(&format!("{ROOT}#{location}")) });
-        build(&reference, inner.draft, inner.options, registry.as_ref()).ok()
+        let location = fragment::of_pointer(&pointer::push("/properties", key));
+        let reference = json!({ "$ref": format!("{ROOT}#{location}") });
+        build(&reference, inner.draft, (inner.engine, inner.options), registry.as_ref()).ok()
     }
 }
 
-fn properties_of(schema: &Node) -> &[Member] {
+fn members_of(schema: &Node) -> &[Member] {
     schema.get("properties").and_then(Node::as_object).unwrap_or_default()
 }
 
 fn build(
     schema: &Value,
     draft: Draft,
-    options: SchemaOptions,
+    (engine, options): (Engine, SchemaOptions),
     registry: Option<&Registry<'static>>,
 ) -> Result<Validator, jsonschema::ValidationError<'static>> {
     let mut configured: ValidationOptions<'_> = jsonschema::options()
         .with_draft(draft)
         .with_retriever(reach::NothingOutside)
-        .should_validate_formats(options.assert_formats)
-        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(MOST_BACKTRACKS));
+        .should_validate_formats(options.assert_formats);
+    configured = match engine {
+        Engine::Linear => configured.with_pattern_options(PatternOptions::regex()),
+        Engine::Backtracking => {
+            configured.with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(MOST_BACKTRACKS))
+        }
+    };
     if let Some(registry) = registry {
         configured = configured.with_registry(registry);
     }

@@ -68,7 +68,8 @@ impl Ready {
         let Some(property) = self.declared.get(key).copied() else { return };
         let members = match &convention.action {
             Action::Decode(Decoder::EnumBy(name)) => ir.spelling(name).and_then(|spelling| {
-                let texts = enum_texts(&proven.schema().properties().get(property)?.value);
+                let schema = proven.schema();
+                let texts = enum_texts(schema, &schema.properties().get(property)?.value);
                 Some((spelling.clone(), Forms::of(spelling, texts.map(str::to_owned))))
             }),
             _ => None,

@@ -4,8 +4,10 @@
 //! than a call does. What is kept is bounded, the oldest goes first, and nothing is served that was not
 //! compiled from exactly the same bytes or proved against exactly the same schema.
 
+mod key;
 mod memo;
 
+use key::{Key, Question};
 use memo::Memo;
 
 use super::exit::Fault;
@@ -82,7 +84,8 @@ impl Session {
     /// The compiled schema that stands at `node` in `document`, whose text is `text`.
     pub(super) fn schema(&self, text: &str, document: &Document, node: &Node) -> Result<Schema, SchemaError> {
         let raw = node.span.of(text);
-        self.schemas.get(raw, || Schema::new(document, node, self.options))
+        self.schemas
+            .get(Key::of_schema(raw, self.options).as_str(), || Schema::new(document, node, self.options))
     }
 
     /// Proves `plan`.
@@ -92,8 +95,8 @@ impl Session {
 
     /// The plan that `profile` yields, proved; `None` where it yields none.
     pub(super) fn derived(&self, profile: &Profile, reference: &str, schema: &Schema) -> Option<ProvenPlan> {
-        let key = format!("{}\0{}\0{reference}", profile.name(), schema.digest());
-        self.plans.get(&key, || {
+        let key = Key::of_plan(&Question { profile, schema, reference, plan: None });
+        self.plans.get(key.as_str(), || {
             let plan = derive(profile, reference, schema).ok()?;
             self.prove(&plan, reference, schema).ok()
         })
@@ -107,8 +110,9 @@ impl Session {
         reference: &str,
         schema: &Schema,
     ) -> Option<ProvenPlan> {
-        let key = format!("\0{}\0{}\0{reference}", request.raw(node), schema.digest());
-        self.plans.get(&key, || {
+        let plan = Some(request.raw(node));
+        let key = Key::of_plan(&Question { profile: &self.profile, schema, reference, plan });
+        self.plans.get(key.as_str(), || {
             let plan = Plan::read(request.document, node).ok()?;
             self.prove(&plan, reference, schema).ok()
         })

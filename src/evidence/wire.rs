@@ -51,7 +51,7 @@ fn trace(document: &Document, node: &Node, at: &str) -> Result<Trace, WireError>
 
 fn operation(document: &Document, node: &Node, at: &str) -> Result<Operation, WireError> {
     let witness = |node: &Node| Witness::read(document, node).ok();
-    let stage = |node: &Node| node.as_str().and_then(FailureStage::parse);
+    let stage = |node: &Node| node.as_str().map(FailureStage::named);
     Ok(Operation {
         action: required(node, "ref", at, "a string", |node| node.as_str().map(Box::from))?,
         args: required(node, "args", at, "an object", object)?,

@@ -96,7 +96,7 @@ pub(super) fn stages(state: &State) -> Markup {
         return card(title, "No call failed.", None);
     }
     let point = |(name, value): (String, u64)| {
-        let is_bad = FailureStage::parse(&name).is_some_and(FailureStage::is_invocation);
+        let is_bad = FailureStage::parse(&name).is_some_and(|stage| stage.is_invocation());
         Point { name, value, is_bad }
     };
     let points = stages.into_iter().map(point).collect();

@@ -9,6 +9,7 @@ use hifijson::token::Lex as _;
 use serde::de::IgnoredAny;
 
 use super::node::{Data, Member, Node};
+use super::surrogate;
 use crate::span::Span;
 
 /// A parsed text: its tree, and what in it has no canonical form.
@@ -264,7 +265,7 @@ impl Reader<'_> {
                 self.lexer = again;
                 self.flaws.push(Flaw { span: Span::new(start, self.at()), kind: FlawKind::LoneSurrogate });
                 let raw = self.text.get(begin..self.at().saturating_sub(1)).unwrap_or_default();
-                Ok(String::from_utf8_lossy(raw).into())
+                Ok(surrogate::decode(&String::from_utf8_lossy(raw)).into())
             }
             Err(error) => {
                 let at = self.at();

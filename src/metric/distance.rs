@@ -3,6 +3,7 @@
 use rapidfuzz::distance::levenshtein;
 
 use super::{Figure, figure::float};
+use crate::json::code_units;
 
 /// From how many code units on a text is long enough to look first for a small distance.
 const LONG: usize = 1 << 12;
@@ -15,8 +16,8 @@ pub fn distance(left: &str, right: &str) -> Figure {
     if left == right {
         return Figure::default();
     }
-    let left: Vec<u16> = left.encode_utf16().collect();
-    let right: Vec<u16> = right.encode_utf16().collect();
+    let left: Vec<u16> = code_units(left).collect();
+    let right: Vec<u16> = code_units(right).collect();
     Figure::of(float(edits(&left, &right) as u64) / float(left.len().max(right.len()) as u64))
 }
 

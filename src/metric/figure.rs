@@ -56,6 +56,20 @@ impl Figure {
         Self::of(mean(weighted))
     }
 
+    /// The mean of figures that are counted in millionths, rounded once; zero without any.
+    ///
+    /// The sum is one of integers, so it is the same in any order and grouping.
+    pub fn mean_of_millionths(counted: impl IntoIterator<Item = (u32, u64)>) -> Self {
+        let (mut sum, mut total) = (0_u128, 0_u128);
+        for (millionths, count) in counted {
+            sum += u128::from(millionths) * u128::from(count);
+            total += u128::from(count);
+        }
+        // Halves up. A mean is no greater than the greatest.
+        let mean = (2 * sum + total).checked_div(2 * total).unwrap_or(0);
+        Self::from(float(u64::try_from(mean).unwrap_or(u64::MAX)) / 1e6)
+    }
+
     /// The figure.
     pub fn get(self) -> f64 {
         self.n

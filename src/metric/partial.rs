@@ -182,7 +182,7 @@ impl RefCounts {
             Outcome::Succeeded => self.succeeded += 1,
             Outcome::Failed => {
                 self.failed += 1;
-                let stage = operation.failure_stage.map_or(UNKNOWN_STAGE, FailureStage::name);
+                let stage = operation.failure_stage.as_ref().map_or(UNKNOWN_STAGE, FailureStage::name);
                 add_one(&mut self.stages, stage);
             }
             Outcome::Aborted => self.aborted += 1,

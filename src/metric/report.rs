@@ -240,11 +240,8 @@ impl RefRow {
 
 /// The mean of all pairs' distances, which were rounded one by one.
 fn churn<'c>(refs: impl IntoIterator<Item = &'c RefCounts>) -> Figure {
-    let mut pairs = std::collections::BTreeMap::new();
-    for (millionths, count) in refs.into_iter().flat_map(|counts| &counts.churn) {
-        *pairs.entry(*millionths).or_insert(0) += count;
-    }
-    Figure::mean(pairs.iter().map(|(millionths, count)| (*count, Figure::of(f64::from(*millionths) / 1e6))))
+    let pairs = refs.into_iter().flat_map(|counts| &counts.churn);
+    Figure::mean_of_millionths(pairs.map(|(millionths, count)| (*millionths, *count)))
 }
 
 /// Bits over the sequences of each task, weighted by traces that have a sequence.

@@ -57,6 +57,11 @@ impl Retrieve for NothingOutside {
     }
 }
 
+/// Up to draft 7, nothing beside `$ref` counts.
+pub(super) fn stands_alone(draft: Draft) -> bool {
+    matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
+}
+
 /// The unfolded size of `schema`.
 pub(super) fn measure(schema: &Value, draft: Draft) -> Result<usize, Fault> {
     if !has_reference(schema) {
@@ -177,9 +182,7 @@ impl<'v> Next<'v> {
             }
             resolver = Some(current);
         }
-        // Up to draft 7, nothing beside `$ref` counts.
-        let alone = matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7);
-        if !(alone && schema.get("$ref").is_some_and(Value::is_string)) {
+        if !(stands_alone(draft) && schema.get("$ref").is_some_and(Value::is_string)) {
             for Child { schema, in_place } in children(schema) {
                 found.push(Next { schema, in_place, resolver: resolver.clone(), draft });
             }

@@ -6,6 +6,7 @@ mod check;
 mod explain;
 mod faults;
 mod help;
+mod kept;
 mod lines;
 mod memory;
 mod nothing_acts;

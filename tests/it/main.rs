@@ -20,6 +20,7 @@ mod edited;
 mod emit;
 mod evidence;
 mod json;
+mod judged;
 mod language;
 mod ledger;
 mod pinned;

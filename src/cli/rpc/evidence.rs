@@ -54,7 +54,12 @@ pub(super) const POOL: Operation = Operation {
 };
 
 fn distance(_: &Session, request: Request<'_>) -> Result<String, Problem> {
-    let text = |name| request.text(request.required(name)?, name);
+    // Half of a surrogate pair is one unit like any other here.
+    let text = |name| {
+        let node = request.required(name)?;
+        let found = || Problem::new("wrong-kind", format!("`{name}` must be a string, not {}", node.kind()));
+        node.as_str().ok_or_else(found)
+    };
     answer(&metric::distance(text("left")?, text("right")?))
 }
 

@@ -31,8 +31,8 @@ impl Run for Check {
             FindingsFormat::Json => Some(Promise::Diagnostics),
             other => other.into(),
         });
-        let sources = self.path.sources()?;
-        let found = rules::compile(&sources).diagnostics;
+        let given = self.path.sources()?;
+        let rules::Compiled { diagnostics: found, sources, .. } = rules::compile(&given);
         match self.format {
             FindingsFormat::Human => console.tell(&found, &sources),
             FindingsFormat::Json => console.document(&json::render(&found, &sources))?,
@@ -43,7 +43,7 @@ impl Run for Check {
         let (errors, warnings) = (number(Severity::Error), number(Severity::Warning));
         if self.format == FindingsFormat::Human {
             let (errors, warnings) = (count(errors, "error"), count(warnings, "warning"));
-            console.print(&format!("{}: {errors}, {warnings}\n", count(sources.len(), "file")))?;
+            console.print(&format!("{}: {errors}, {warnings}\n", count(given.len(), "file")))?;
         }
         Ok(Exit::findings(errors > 0 || (self.deny.is_some() && warnings > 0)))
     }

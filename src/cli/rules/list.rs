@@ -8,7 +8,7 @@ use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Outcome};
 use crate::cli::format::ResultFormat;
 use crate::cli::paint::width;
-use crate::cli::program::compile;
+use crate::cli::program::compiled;
 use crate::diagnostic::Source;
 use crate::diagnostic::visible::written_out as visible;
 use crate::syntax;
@@ -40,10 +40,9 @@ struct Listed {
 impl Run for List {
     fn run(self, console: &mut Console) -> Outcome {
         console.promise(self.format);
-        let sources = self.path.sources()?;
-        let items = items(&sources);
         // A list of what does not compile would be a list of something else.
-        compile(sources)?;
+        let (_, sources) = compiled(&self.path.sources()?)?;
+        let items = items(&sources);
         match self.format {
             ResultFormat::Json => console.print_json(&items)?,
             ResultFormat::Human => {
@@ -51,8 +50,9 @@ impl Run for List {
                 for item in items {
                     let status = item.status.filter(|status| status != "active");
                     let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
-                    let (name, doc) = (visible(&item.name), visible(&item.doc));
-                    let line = format!("{:<11} {name:<widest$}  {doc}{status}\n", visible(&item.kind));
+                    let (kind, name) = (visible(&item.kind), visible(&item.name));
+                    let (doc, file) = (visible(&item.doc), visible(&item.file));
+                    let line = format!("{kind:<11} {name:<widest$}  {doc}{status} [{file}]\n");
                     console.print(&line)?;
                 }
             }
