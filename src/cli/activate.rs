@@ -9,9 +9,14 @@ use super::switch::SwitchArgs;
 ///
 /// The artifact is not touched. Normalization is on unless it was switched off.
 ///
-/// Exit codes: 0 fine, 2 the store cannot be written, or wrong use.
+/// Exit codes: 0 fine, 2 there is no store, or it cannot be written, or wrong use.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  fabric-rules activate --store .")]
+#[command(after_help = "Example:
+  echo '{\"version\":1,\"actions\":[{\"ref\":\"ping\",\"inputSchema\":{\"type\":\"object\",' \\
+    '\"additionalProperties\":false,\"properties\":{\"timeOut\":{\"type\":\"integer\"}}}}]}' \\
+    | tr -d '\\n' > surface.json
+  fabric-rules compile surface.json --store .
+  fabric-rules activate --store .")]
 pub(super) struct Activate {
     #[command(flatten)]
     switch: SwitchArgs,

@@ -1,11 +1,10 @@
 //! `certify`: does this program keep its promises, here and now, on these inputs?
 
-mod file;
 mod gather;
 mod human;
 mod shelf;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Run;
 use super::console::Console;
@@ -13,8 +12,10 @@ use super::corpus::end;
 use super::exit::{Exit, Fault, Outcome};
 use super::format::{ResultFormat, json_text};
 use super::lines::Jobs;
+use super::outputs::{self, Role};
 use crate::certify::{CertifyError, FabricRules, Verdict, certify};
 use crate::diagnostic::Diagnostic;
+use crate::store::artifact_path;
 
 /// Check what this program promises, on built-in fixtures and on sessions and a surface of your own
 ///
@@ -43,14 +44,14 @@ pub(super) struct Certify {
     /// The artifact that is tried, instead of that of the store
     #[arg(long, value_name = "FILE", requires = "trial", conflicts_with = "store")]
     artifact: Option<PathBuf>,
-    /// The folder of the store
-    #[arg(long, value_name = "DIR", default_value = ".", requires = "trial")]
-    store: PathBuf,
+    /// The folder of the store [default: .]
+    #[arg(long, value_name = "DIR", requires = "trial")]
+    store: Option<PathBuf>,
     /// Let `format` refuse values; by default it only describes them
     #[arg(long, requires = "surface")]
     assert_formats: bool,
     /// Write the report as JSON to a file too
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = outputs::named())]
     json: Option<PathBuf>,
     /// How the report is written
     #[arg(long, value_name = "FORMAT", default_value = "human")]
@@ -62,13 +63,15 @@ pub(super) struct Certify {
 impl Run for Certify {
     fn run(self, console: &mut Console) -> Outcome {
         if let Some(path) = &self.json {
-            file::ensure_no_input(path, &self)?;
+            let stored = self.artifact.is_none().then(|| artifact_path(self.stored())).filter(|_| self.trial);
+            let named = self.sessions.iter().chain(&self.surface).chain(&self.artifact).chain(&stored);
+            outputs::distinct([Role { option: "--json", path }], named.map(PathBuf::as_path))?;
         }
         let report = gather::inputs(&self, console, |inputs| {
             certify(&FabricRules(shelf::store), inputs).map_err(|error| unable(&error))
         })?;
         if let Some(path) = &self.json {
-            file::write(path, &json_text(&report))?;
+            outputs::write(path, &json_text(&report), "the report", console)?;
         }
         match self.format {
             ResultFormat::Json => console.print_json(&report)?,
@@ -81,6 +84,13 @@ impl Run for Certify {
             end(reading)?;
         }
         Ok(Exit::findings(report.verdict == Verdict::Failed))
+    }
+}
+
+impl Certify {
+    /// The folder of the store.
+    fn stored(&self) -> &Path {
+        self.store.as_deref().unwrap_or(Path::new("."))
     }
 }
 

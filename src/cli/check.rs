@@ -73,6 +73,8 @@ impl Run for Check {
     fn run(self, console: &mut Console) -> Outcome {
         let profile = self.session.profile()?;
         let inputs = input::expand(&self.surfaces, "json")?;
+        let files = inputs.iter().filter_map(Input::path);
+        self.artifact.distinct(files.chain(self.session.read()))?;
         let pool = self.jobs.pool()?;
         let bar = console.progress(inputs.len(), "surfaces");
         let (mut checked, mut unreadable) = (Vec::new(), Unreadable::default());

@@ -6,6 +6,8 @@
 
 mod memo;
 
+use std::path::Path;
+
 use memo::Memo;
 
 use super::exit::Fault;
@@ -30,6 +32,11 @@ pub(super) struct SessionArgs {
 }
 
 impl SessionArgs {
+    /// The rule files that are read.
+    pub(super) fn read(&self) -> impl Iterator<Item = &Path> {
+        self.program.read()
+    }
+
     pub(super) fn open(&self) -> Result<Session, Fault> {
         Ok(Session {
             profile: self.program.profile()?,

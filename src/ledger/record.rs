@@ -8,7 +8,7 @@ use crate::digest::Digest;
 use crate::json::{Document, JsonError, Limits, Node};
 
 /// One line of a ledger.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Record {
     /// Something fell.
     Retraction(Retraction),
@@ -22,7 +22,7 @@ pub enum Record {
 }
 
 /// Something that fell.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Retraction {
     /// The concept: [`NORMAL_FORM`] for a plan.
     pub kind: Box<str>,
