@@ -12,11 +12,11 @@ use super::switch::SwitchArgs;
 /// Exit codes: 0 fine, 2 there is no store, or it cannot be written, or wrong use.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
-  echo '{\"version\":1,\"actions\":[{\"ref\":\"ping\",\"inputSchema\":{\"type\":\"object\",' \\
-    '\"additionalProperties\":false,\"properties\":{\"timeOut\":{\"type\":\"integer\"}}}}]}' \\
-    | tr -d '\\n' > surface.json
-  fabric-rules compile surface.json --store .
-  fabric-rules activate --store .")]
+  printf '%s' '{\"version\":1,\"actions\":[{\"ref\":\"ping\",\"inputSchema\":{' \\
+    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
+    '{\"timeOut\":{\"type\":\"integer\"}}}}]}' > surface.json
+  fabric-rules compile surface.json --store here
+  fabric-rules activate --store here")]
 pub(super) struct Activate {
     #[command(flatten)]
     switch: SwitchArgs,

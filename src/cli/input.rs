@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::exit::Fault;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::span::Span;
-use crate::store::{NO_FILE, open_file, path_name};
+use crate::store::{open_file, path_name};
 
 /// One thing to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,8 +152,8 @@ fn collect(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> Result<(
 
 /// A pipe, a socket or a device, which could keep its reader waiting for ever.
 fn no_file(name: &str) -> Diagnostic {
-    Diagnostic::error("input::no-file", format!("`{name}` cannot be read: {NO_FILE}"))
-        .help("give what comes through a pipe, or from a device, on standard input, as `-`")
+    let message = format!("`{name}` cannot be read: it is a pipe or a device, neither a file nor a folder");
+    Diagnostic::error("input::no-file", message).help("give it on standard input, as `-`")
 }
 
 /// What cannot be opened or read, and why.

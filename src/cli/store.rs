@@ -1,11 +1,14 @@
 //! Where a store stands, and what is said of its faults.
 
+mod near;
+
 use std::path::{Path, PathBuf};
 
 use super::exit::Fault;
 use super::outputs;
 use crate::diagnostic::{Diagnostic, Severity, Source};
-use crate::store::{StoreError, is_store, nearest_store, path_name};
+use crate::store::{StoreError, is_store, path_name};
+use near::nearest_store;
 
 /// A store.
 #[derive(Debug, clap::Args)]

@@ -7,6 +7,9 @@ use crate::artifact::Fallen;
 use crate::digest::Digest;
 use crate::json::{Document, JsonError, Limits, Node};
 
+/// How many bytes of a line are read.
+pub const LINE_BYTES: usize = Limits::ARGUMENTS.bytes;
+
 /// One line of a ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Record {

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use super::artifact_file::{must_be_readable, read_if_there};
 use super::{LOCK_WAIT, Lock, StoreError, atomic};
-use crate::json::Limits;
-use crate::ledger::{Ledger, Record};
+use crate::ledger::{LINE_BYTES, Ledger, Record};
 
 /// The longest ledger that is read.
 const MOST: u64 = 1 << 30;
@@ -70,7 +69,7 @@ pub fn append_ledger_within(
     }
     for record in &records {
         let line = record.to_line();
-        must_be_readable(path, line.len() as u64, Limits::ARGUMENTS.bytes as u64)?;
+        must_be_readable(path, line.len() as u64, LINE_BYTES as u64)?;
         text.push_str(&line);
         text.push('\n');
     }

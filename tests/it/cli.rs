@@ -8,9 +8,13 @@ mod faults;
 mod help;
 mod lines;
 mod memory;
+#[cfg(target_os = "linux")]
+mod outputs;
 mod pipes;
 mod rpc;
 mod rules;
+#[cfg(target_os = "linux")]
+mod threads;
 mod vectors;
 
 use std::io::Write as _;

@@ -70,6 +70,9 @@ fn one_thing_is_not_several() {
 fn a_store_without_a_pool_is_told() {
     let folder = TempDir::new().unwrap();
     let ran = run(&["pool", "show", "--store", &at(&folder, "nowhere")]);
+    assert!(ran.code == 2 && ran.stderr.contains("there is no store at"), "{}", ran.stderr);
+    std::fs::create_dir_all(at(&folder, "nowhere/fabric/entropy")).unwrap();
+    let ran = run(&["pool", "show", "--store", &at(&folder, "nowhere")]);
     assert_eq!(ran.code, 0);
     assert!(
         ran.stdout.starts_with("there is no pool at `") && ran.stdout.contains("nowhere"),
@@ -184,7 +187,7 @@ fn a_pipe_is_refused_where_a_file_is_meant() {
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
         let ran: Ran = child.wait_with_output().unwrap().into();
-        assert!(ran.code == 2 && ran.stderr.contains("neither a file nor"), "{}", ran.stderr);
+        assert!(ran.code == 2 && ran.stderr.contains("neither a"), "{}", ran.stderr);
     }
     // One that is held already is a pipe too.
     let ran = run_on(&["measure", &sessions, "--surface", "/dev/stdin"], r#"{"version":1,"actions":[]}"#);
