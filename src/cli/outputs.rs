@@ -62,7 +62,8 @@ pub(super) fn distinct<'p>(
                 .into());
         }
     }
-    if outputs.is_empty() {
+    // What is not there yet is nothing that could be read.
+    if outputs.keys().all(|which| matches!(which, Which::At(path) if !path.exists())) {
         return Ok(());
     }
     let named: Vec<&Path> = read.into_iter().filter(|path| path.as_os_str() != OsStr::new("-")).collect();
