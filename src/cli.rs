@@ -3,7 +3,7 @@
 //! 1. [`run`] reads the process's arguments and ends with an exit code;
 //! 2. `exit` says what the codes mean: 0 fine, 1 findings, 2 wrong use or unreadable input;
 //! 3. `console` is the only way to standard output and standard error;
-//! 4. `input` reads files, folders and standard input; `lines` streams JSON Lines;
+//! 4. `input` reads files, folders and standard input; `outputs` writes files; `lines` streams JSON Lines;
 //! 5. `program` and `session` hold the rules in force and what was compiled under them.
 //!
 //! The library below knows nothing of files, terminals or the environment; they all end here.
@@ -32,6 +32,7 @@ mod lines;
 mod man;
 mod measure;
 mod observed;
+mod outputs;
 mod paint;
 mod pool;
 mod program;
@@ -42,6 +43,7 @@ mod rules;
 mod session;
 mod sessions;
 mod signals;
+mod status;
 mod store;
 mod surface;
 mod switch;
@@ -100,6 +102,7 @@ commands!(Command {
     ExportArtifact(export_artifact::ExportArtifact),
     Activate(activate::Activate),
     Disable(disable::Disable),
+    Status(status::Status),
     Ledger(ledger::LedgerCommand),
     Trial(trial::Trial),
     Certify(certify::Certify),

@@ -13,6 +13,7 @@ use super::exit::{Fault, Outcome};
 use super::lines::{self, LinesArgs};
 use super::request::{Problem, Request};
 use super::session::{Session, SessionArgs};
+use super::store::existing;
 use super::surface::{self, Loaded};
 use crate::apply::{self, ApplyError};
 use crate::json::Data;
@@ -55,8 +56,8 @@ impl Run for Apply {
             None => None,
         };
         if let (Some(live), Some(store)) = (&mut live, &self.store) {
-            let stored = Stored::load(store, live.loaded, self.server.as_deref(), &session)?;
-            console.tell(&stored.refusals(), &[]);
+            let stored = Stored::load(existing(store)?, live.loaded, self.server.as_deref(), &session)?;
+            console.tell(&stored.remarks(), &[]);
             live.stored = Some(stored);
         }
         lines::transform(&self.lines, console, |request| answer(&session, live.as_ref(), request))

@@ -74,6 +74,8 @@ impl Run for Check {
         console.promise(self.format);
         let profile = self.session.profile()?;
         let (inputs, lost) = input::expand_all(&self.surfaces, "json");
+        let files = inputs.iter().filter_map(Input::path);
+        self.artifact.distinct(files.chain(self.session.read()))?;
         let pool = self.jobs.pool()?;
         let bar = console.progress(inputs.len(), "surfaces");
         let mut checked = Vec::new();

@@ -21,6 +21,7 @@ use super::exit::{Exit, Fault, Outcome};
 use super::format::ResultFormat;
 use super::lines::Jobs;
 use super::observed::Observing;
+use super::outputs::{self, Role};
 use super::session::SessionArgs;
 use super::store::{StoreArgs, store_fault};
 use super::surface;
@@ -98,6 +99,11 @@ struct Compiled<'c> {
 impl Run for Compile {
     fn run(self, console: &mut Console) -> Outcome {
         console.promise(self.format);
+        let artifact = artifact_path(self.store.folder());
+        let read =
+            std::iter::once(&self.surface).chain(&self.sessions).chain(&self.repairs).chain(&self.pool);
+        let read = read.map(PathBuf::as_path).chain(self.session.read());
+        outputs::distinct([Role { option: "--store", path: &artifact }], read)?;
         let profile = self.session.profile()?;
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;

@@ -29,6 +29,11 @@ pub(super) struct ContextArgs {
 }
 
 impl ContextArgs {
+    /// The files that are read.
+    pub(super) fn read(&self) -> impl Iterator<Item = &Path> {
+        self.surface.iter().chain(&self.repairs).map(PathBuf::as_path)
+    }
+
     pub(super) fn load(&self) -> Result<Context, Fault> {
         self.load_declared().map(|(context, _)| context)
     }

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use super::console::Console;
 use super::exit::Fault;
 use super::lines::Jobs;
-use super::store::store_fault;
+use super::outputs::{self, Role};
+use super::store::{store_fault, without_cache};
 use crate::diagnostic::Diagnostic;
 use crate::evidence::Reading;
 use crate::metric::{Partial, many};
@@ -16,10 +17,22 @@ use crate::store::{Cache, Fold, Scanned, Scanner, SourceFile, StoreError, in_par
 #[derive(Debug, clap::Args)]
 pub(super) struct ScanArgs {
     /// A folder that remembers where each file ended, so that the next run reads only what was appended
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = outputs::named())]
     cache: Option<PathBuf>,
     #[command(flatten)]
     jobs: Jobs,
+}
+
+impl ScanArgs {
+    /// The file that the cache writes, where there is one.
+    pub(super) fn written(&self) -> Option<PathBuf> {
+        self.cache.as_deref().map(Cache::file)
+    }
+}
+
+/// The scan cache's file, as something that is written.
+pub(super) fn cache_role(file: &Option<PathBuf>) -> Option<Role<'_>> {
+    file.as_deref().map(|path| Role { option: "--cache", path })
 }
 
 /// One thing to read.
@@ -104,18 +117,16 @@ impl Corpus {
         console: &Console,
         each: impl Fn(&Part, Scanned<Partial>) -> R + Sync,
     ) -> Result<Vec<R>, Fault> {
-        let cache =
-            args.cache.as_deref().map(Cache::open).transpose().map_err(|error| store_fault(&error))?;
+        let cache = args.cache.as_deref().map(Cache::open);
         let results = self.scan(args.jobs, console, |scanner, part| {
             let scanned = match (part, &cache) {
-                (Part::File(source), Some(cache)) => scanner.cached(source, cache)?,
+                (Part::File(source), Some(cache)) => scanner.cached(source, cache),
                 _ => fold(scanner, part, Partial::default()),
             };
             Ok(each(part, scanned))
         })?;
-        if let Some(cache) = cache {
-            cache.trim().map_err(|error| store_fault(&error))?;
-        }
+        let trouble = cache.and_then(Cache::close);
+        console.tell(&trouble.iter().map(without_cache).collect::<Vec<_>>(), &[]);
         Ok(results)
     }
 }

@@ -55,12 +55,23 @@ impl Jobs {
 
     /// The threads.
     pub(super) fn pool(self) -> Result<rayon::ThreadPool, Fault> {
-        let threads = self.jobs.map_or(0, usize::from);
-        let built = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-        built.map_err(|error| {
-            Diagnostic::error("cli::threads", format!("threads cannot be started: {error}")).into()
-        })
+        let mut threads = self.threads();
+        loop {
+            let built = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+            match built {
+                // Fewer do the same work.
+                Err(_) if threads > 1 => threads /= 2,
+                built => return built.map_err(|error| no_threads(&error)),
+            }
+        }
     }
+}
+
+/// The system starts no thread.
+fn no_threads(error: &impl std::fmt::Display) -> Fault {
+    Diagnostic::error("cli::threads", format!("no thread can be started: {error}"))
+        .help("the system, or a limit set for this user, has too many processes already")
+        .into()
 }
 
 /// An answer to a line.
@@ -109,7 +120,7 @@ pub(super) fn run(
     answer: impl Fn(usize, Result<&str, Problem>) -> Option<Answer> + Sync,
 ) -> Result<bool, Fault> {
     let pool = jobs.pool()?;
-    let blocks = reader::start(inputs);
+    let blocks = reader::start(inputs).map_err(|error| no_threads(&error))?;
     let mut all_good = true;
     while let Ok(first) = blocks.recv() {
         let mut lines = Vec::new();

@@ -23,6 +23,11 @@ pub(super) struct ProgramArgs {
 }
 
 impl ProgramArgs {
+    /// The file, or the folder, that is read.
+    pub(super) fn read(&self) -> impl Iterator<Item = &Path> {
+        self.rules.as_deref().into_iter()
+    }
+
     /// The profile in force.
     pub(super) fn profile(&self) -> Result<Profile, Fault> {
         let program = compile(match &self.rules {

@@ -8,6 +8,8 @@ mod key;
 mod memo;
 
 use key::{Key, Question};
+use std::path::Path;
+
 use memo::Memo;
 
 use super::exit::Fault;
@@ -32,6 +34,11 @@ pub(super) struct SessionArgs {
 }
 
 impl SessionArgs {
+    /// The rule files that are read.
+    pub(super) fn read(&self) -> impl Iterator<Item = &Path> {
+        self.program.read()
+    }
+
     pub(super) fn open(&self) -> Result<Session, Fault> {
         Ok(Session {
             profile: self.program.profile()?,

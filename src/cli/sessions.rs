@@ -8,9 +8,10 @@ use serde::Serialize;
 use super::Run;
 use super::console::Console;
 use super::context::ContextArgs;
-use super::corpus::{Corpus, ScanArgs, end, no_call, unread};
+use super::corpus::{Corpus, ScanArgs, cache_role, end, no_call, unread};
 use super::exit::{Exit, Outcome};
 use super::format::ResultFormat;
+use super::outputs;
 use super::table::{BAR, Column, bar, coverage_lines, percent, table};
 use crate::cli::paint::{Look, wrap};
 use crate::diagnostic::json;
@@ -62,6 +63,9 @@ struct Json<'s, U> {
 impl Run for Sessions {
     fn run(self, console: &mut Console) -> Outcome {
         console.promise(self.format);
+        let cache = self.scan.written();
+        let read = self.paths.iter().map(PathBuf::as_path).chain(self.context.read());
+        outputs::distinct(cache_role(&cache), read)?;
         let context = self.context.load()?;
         let corpus = Corpus::find(&self.paths)?;
         let parts = corpus.count(&self.scan, console, |part, scanned| {

@@ -39,7 +39,7 @@ impl SwitchArgs {
     /// Sets the switch.
     pub(super) fn set(&self, is_on: bool, console: &mut Console) -> Outcome {
         console.promise(self.format);
-        let folder = self.store.folder();
+        let folder = self.store.existing()?;
         let changed = if self.dry_run {
             is_active(folder).map(|was_on| was_on != is_on)
         } else {

@@ -48,9 +48,9 @@ pub(super) struct Trial {
     /// The artifact whose plans are tried, instead of that of the store
     #[arg(long, value_name = "FILE", conflicts_with = "store")]
     artifact: Option<PathBuf>,
-    /// The folder of the store
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    store: PathBuf,
+    /// The folder of the store [default: .]
+    #[arg(long, value_name = "DIR")]
+    store: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
     /// How the result is written
@@ -91,7 +91,7 @@ impl Run for Trial {
         let profile = self.session.profile()?;
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
-        let carried = Carried::load(self.artifact.as_deref(), &self.store)?;
+        let carried = Carried::load(self.artifact.as_deref(), self.store.as_deref())?;
         let live = Live::new(&surface, profile.program(), self.session.options());
         let trial = Against::new(&live, carried.incoming.as_ref());
         let corpus = Corpus::find(&self.sessions)?;

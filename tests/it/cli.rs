@@ -10,9 +10,13 @@ mod kept;
 mod lines;
 mod memory;
 mod nothing_acts;
+#[cfg(target_os = "linux")]
+mod outputs;
 mod pipes;
 mod rpc;
 mod rules;
+#[cfg(target_os = "linux")]
+mod threads;
 mod vectors;
 
 use std::io::Write as _;

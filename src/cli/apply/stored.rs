@@ -56,14 +56,20 @@ impl Stored {
         }
     }
 
-    /// A warning for each stored plan that is not proved.
-    pub(super) fn refusals(&self) -> Vec<Diagnostic> {
+    /// What is to be said before anything is answered: that the store is switched off; and each stored
+    /// plan that is not proved.
+    pub(super) fn remarks(&self) -> Vec<Diagnostic> {
+        let off = (!self.is_active).then(|| {
+            let message = "the store is switched off: no plan is applied, and all calls stay as they are";
+            let help = "`fabric-rules activate` switches it on";
+            Diagnostic::new(Severity::Warning, "store::off", message).help(help)
+        });
         let warning = |dropped: &Dropped| {
             let (name, fallen) = (dropped.reference.as_deref().unwrap_or("(no ref)"), &dropped.fallen);
             let message = format!("the stored plan of `{name}` is refused ({}): {fallen}", fallen.because);
             Diagnostic::new(Severity::Warning, "store::refused", message)
                 .help("calls of it stay as they are; compile again to replace the plan")
         };
-        self.normalizer.dropped().iter().map(warning).collect()
+        off.into_iter().chain(self.normalizer.dropped().iter().map(warning)).collect()
     }
 }

@@ -47,7 +47,7 @@ fn tried(
     (surface, options): (&Surface<'_>, SchemaOptions),
     certify: impl FnOnce(&Inputs<'_>) -> Result<Report, Fault>,
 ) -> Result<Report, Fault> {
-    let carried = Carried::load(args.artifact.as_deref(), &args.store)?;
+    let carried = Carried::load(args.artifact.as_deref(), args.store.as_deref())?;
     let program = rules::built_in().map_err(|diagnostics| Fault::Wrong(diagnostics, rules::embedded()))?;
     let live = Live::new(surface, &program, options);
     let trial = Trial::new(&live, carried.incoming.as_ref());

@@ -44,16 +44,16 @@ pub(super) type Block = Result<Vec<Line>, Fault>;
 ///
 /// The thread ends with its input, or when nobody takes the lines any more. It is not joined: a read of
 /// standard input that never ends must not keep the process.
-pub(super) fn start(inputs: Vec<Input>) -> Receiver<Block> {
+pub(super) fn start(inputs: Vec<Input>) -> std::io::Result<Receiver<Block>> {
     let (sender, receiver) = sync_channel(AHEAD);
-    std::thread::spawn(move || {
+    std::thread::Builder::new().spawn(move || {
         for input in &inputs {
             if read(input, &sender).is_none() {
                 break;
             }
         }
-    });
-    receiver
+    })?;
+    Ok(receiver)
 }
 
 /// Reads one input to its end; `None` when that is the end of all.

@@ -8,6 +8,7 @@ use crate::cli::console::Console;
 use crate::cli::context::own_file;
 use crate::cli::corpus::end;
 use crate::cli::exit::{Exit, Fault, Outcome};
+use crate::cli::outputs;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::metric::{Declared, State, StateError};
 use crate::span::Span;
@@ -32,6 +33,7 @@ pub(super) struct Merge {
 impl Run for Merge {
     fn run(self, console: &mut Console) -> Outcome {
         self.output.promise(console);
+        outputs::distinct(self.output.role(), self.states.iter().map(PathBuf::as_path))?;
         let mut merged: Option<State> = None;
         for path in &self.states {
             let source = own_file(path)?;

@@ -37,7 +37,7 @@ pub(super) struct Show {
 impl Run for Show {
     fn run(self, console: &mut Console) -> Outcome {
         console.promise(self.format);
-        let path = pool_path(self.store.folder());
+        let path = pool_path(self.store.existing_if_named()?);
         let pool = load_pool(&path).map_err(|error| store_fault(&error))?;
         match (self.format, pool) {
             (ResultFormat::Json, pool) if self.verbatim => console.print_json(&pool.unwrap_or_default())?,

@@ -10,6 +10,7 @@ use crate::cli::corpus::{Corpus, Part, end, fold, unread};
 use crate::cli::exit::{Exit, Outcome};
 use crate::cli::format::ResultFormat;
 use crate::cli::lines::Jobs;
+use crate::cli::outputs::{self, Role};
 use crate::cli::store::{StoreArgs, store_fault};
 use crate::cli::table::coverage_lines;
 use crate::diagnostic::json;
@@ -57,6 +58,11 @@ struct Json<'s, U> {
 impl Run for Update {
     fn run(self, console: &mut Console) -> Outcome {
         console.promise(self.format);
+        let path = pool_path(self.store.folder());
+        outputs::distinct(
+            [Role { option: "--store", path: &path }],
+            self.sessions.iter().map(PathBuf::as_path),
+        )?;
         let corpus = Corpus::find(&self.sessions)?;
         let scanned = corpus.scan(self.jobs, console, |scanner, part| {
             let mut observations: Vec<Observation> = Vec::new();
@@ -80,7 +86,6 @@ impl Run for Update {
         }
         // The oldest first, because that is the one that is baked first.
         windows.sort_by_key(|(modified, _)| *modified);
-        let path = pool_path(self.store.folder());
         let windows = windows.into_iter().map(|(_, window)| window);
         let (merged, pool) = update_pool(&path, windows).map_err(|error| store_fault(&error))?;
         let coverage = coverage(&reading);

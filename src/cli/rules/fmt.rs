@@ -7,8 +7,10 @@ use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Fault, Outcome};
 use crate::cli::input::{self, Input};
 use crate::cli::program::MOST;
+use crate::cli::store::store_fault;
+use crate::diagnostic::Source;
 use crate::diagnostic::visible::written_out as visible;
-use crate::diagnostic::{Diagnostic, Source};
+use crate::store::write_result;
 use crate::syntax::print::layout;
 
 /// Rewrite rule files in their one layout; comments and meaning stay
@@ -51,10 +53,7 @@ impl Fmt {
         match input {
             Input::Stdin if !self.check => console.document(text)?,
             Input::File(path) if differs && !self.check => {
-                std::fs::write(path, text).map_err(|error| {
-                    let message = format!("`{}` cannot be written: {error}", source.name);
-                    Fault::from(Diagnostic::error("cli::cannot-write", message))
-                })?;
+                write_result(path, text.as_bytes()).map_err(|error| store_fault(&error))?;
             }
             _ if differs => console.print(&format!("{}\n", visible(&source.name)))?,
             _ => {}
