@@ -6,30 +6,39 @@
 //! 1. [`keywords`]: where schemas stand inside a schema;
 //! 2. [`fragment`]: references as the validator's URI library wants them;
 //! 3. [`reach`]: how much a schema unfolds to, and whether every reference stays inside it;
-//! 4. [`SchemaError`]: why a schema cannot be used.
+//! 4. [`cost`]: how large its patterns are compiled, and [`work`]: how much a validation costs;
+//! 5. [`SchemaError`]: why a schema cannot be used.
 
+mod cost;
 mod error;
 mod fragment;
 mod keywords;
 mod reach;
+mod work;
 
 use std::sync::{Arc, OnceLock};
 
-use jsonschema::{PatternOptions, Registry, ValidationOptions, Validator};
+use jsonschema::{PatternCache, PatternOptions, Registry, ValidationOptions, Validator};
 use referencing::Draft;
 use serde_json::{Value, json};
 
 pub use error::SchemaError;
+
+use work::Work;
 
 use crate::digest::Digest;
 use crate::json::{Document, Member, Node, pointer};
 
 /// The most subschemas that a schema may unfold to: see [`reach`].
 pub const MOST_UNFOLDED: usize = 100_000;
-/// The most that unfolded size times the number of values may be for a validation to be tried.
+/// The most [`work`] that a validation may be for it to be tried.
 const MOST_WORK: usize = 20_000_000;
 /// Steps back that a pattern may take before its match counts as undecided.
 const MOST_BACKTRACKS: usize = 100_000;
+/// How many bytes a compiled pattern may have; the engine's own bound, behind [`cost`].
+const MOST_PROGRAM: usize = 10 << 20;
+/// How many bytes an engine may keep of what it worked out while matching.
+const MOST_STATES: usize = 1 << 20;
 /// The name under which a schema is its own registry's root.
 const ROOT: &str = "json-schema:///fabric";
 
@@ -51,6 +60,10 @@ struct Inner {
     draft: Draft,
     options: SchemaOptions,
     unfolded: usize,
+    work: Work,
+    cost: usize,
+    /// The compiled patterns, which all validators share.
+    patterns: PatternCache,
     validator: Validator,
     digest: OnceLock<Digest>,
     /// One validator a property, in the order of `properties`; compiled when first asked.
@@ -86,9 +99,12 @@ impl Schema {
             return Err(SchemaError::dialect(node));
         }
         fragment::encode_references(&mut value);
-        let unfolded = reach::measure(&value, draft).map_err(|fault| SchemaError::reach(fault, node))?;
-        let validator =
-            build(&value, draft, options, None).map_err(|error| SchemaError::invalid(&error, node))?;
+        let programs = cost::programs(node).map_err(|span| SchemaError::HeavyPatterns { span })?;
+        let (unfolded, work) =
+            reach::measure(&value, draft).map_err(|fault| SchemaError::reach(fault, node))?;
+        let patterns = PatternCache::new();
+        let validator = build(&value, draft, options, &patterns, None)
+            .map_err(|error| SchemaError::invalid(&error, node))?;
         let properties = properties_of(node).iter().map(|_| OnceLock::new()).collect();
         Ok(Self(Arc::new(Inner {
             root: node.clone(),
@@ -96,6 +112,9 @@ impl Schema {
             draft,
             options,
             unfolded,
+            work,
+            cost: cost::of(node, unfolded, programs),
+            patterns,
             validator,
             digest: OnceLock::new(),
             properties,
@@ -144,12 +163,18 @@ impl Schema {
         self.0.validator.is_valid(arguments)
     }
 
-    /// Whether arguments of this many bytes and values can be validated within the bound on work.
+    /// About how much memory it takes in the end, in bytes, with the validators of all its properties.
     ///
-    /// A value takes at least one byte, so counting is needed only for long texts.
+    /// Told from its size, its unfolded size and its patterns, so that who keeps schemas can bound them.
+    pub fn cost(&self) -> usize {
+        self.0.cost
+    }
+
+    /// Whether arguments of this many bytes can be validated within the bound on work.
+    ///
+    /// What a byte costs at most is asked first, so the values are looked at only for long texts.
     pub fn affords(&self, bytes: usize, arguments: &Value) -> bool {
-        self.0.unfolded.saturating_mul(bytes) <= MOST_WORK
-            || self.0.unfolded.saturating_mul(count(arguments)) <= MOST_WORK
+        self.0.work.of_bytes(bytes) <= MOST_WORK || self.0.work.of(arguments) <= MOST_WORK
     }
 
     /// Whether the property `key` accepts `value`, in the context of the whole schema.
@@ -176,7 +201,7 @@ impl Schema {
         });
         let location = pointer::push("/properties", key);
         let reference = json!({ "$ref": fragment::encode(&format!("{ROOT}#{location}")) });
-        build(&reference, inner.draft, inner.options, registry.as_ref()).ok()
+        build(&reference, inner.draft, inner.options, &inner.patterns, registry.as_ref()).ok()
     }
 }
 
@@ -188,24 +213,22 @@ fn build(
     schema: &Value,
     draft: Draft,
     options: SchemaOptions,
+    patterns: &PatternCache,
     registry: Option<&Registry<'static>>,
 ) -> Result<Validator, jsonschema::ValidationError<'static>> {
     let mut configured: ValidationOptions<'_> = jsonschema::options()
         .with_draft(draft)
         .with_retriever(reach::NothingOutside)
         .should_validate_formats(options.assert_formats)
-        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(MOST_BACKTRACKS));
+        .with_pattern_cache(patterns.clone())
+        .with_pattern_options(
+            PatternOptions::fancy_regex()
+                .backtrack_limit(MOST_BACKTRACKS)
+                .size_limit(MOST_PROGRAM)
+                .dfa_size_limit(MOST_STATES),
+        );
     if let Some(registry) = registry {
         configured = configured.with_registry(registry);
     }
     configured.build(schema)
-}
-
-/// The number of values in a value, itself included.
-fn count(value: &Value) -> usize {
-    match value {
-        Value::Array(items) => 1 + items.iter().map(count).sum::<usize>(),
-        Value::Object(members) => 1 + members.values().map(count).sum::<usize>(),
-        _ => 1,
-    }
 }

@@ -1,6 +1,7 @@
 //! Why a schema cannot be used.
 
 use super::reach::Fault;
+use super::cost::MOST_PROGRAMS;
 use super::{MOST_UNFOLDED, fragment};
 use crate::json::{Data, FlawKind, JsonError, Node, pointer};
 use crate::span::Span;
@@ -73,6 +74,12 @@ pub enum SchemaError {
         /// Where.
         span: Span,
     },
+    /// The patterns of the schema compile to too much.
+    #[error("the patterns of the schema would compile to more than {} MiB", MOST_PROGRAMS >> 20)]
+    HeavyPatterns {
+        /// The pattern with which they are too much.
+        span: Span,
+    },
     /// The schema unfolds too deep.
     #[error("schemas stand inside and behind each other more than {limit} deep")]
     TooDeep {
@@ -96,6 +103,7 @@ impl SchemaError {
             Self::UnresolvedReference { .. } => "schema::unresolved-reference",
             Self::EndlessReference { .. } => "schema::endless-reference",
             Self::TooLarge { .. } => "schema::too-large",
+            Self::HeavyPatterns { .. } => "schema::heavy-patterns",
             Self::TooDeep { .. } => "schema::too-deep",
         }
     }
@@ -112,6 +120,7 @@ impl SchemaError {
             | Self::UnresolvedReference { span, .. }
             | Self::EndlessReference { span }
             | Self::TooLarge { span }
+            | Self::HeavyPatterns { span }
             | Self::TooDeep { span, .. } => *span,
         }
     }
@@ -133,6 +142,10 @@ impl SchemaError {
             Self::UnresolvedReference { .. } => "add the definition, or mend the reference",
             Self::EndlessReference { .. } => "no value can be checked against it; break the circle",
             Self::TooLarge { .. } => "definitions that name others many times multiply; flatten them",
+            Self::HeavyPatterns { .. } => {
+                "a repetition multiplies what it repeats, and a class such as `\\p{L}` is large; \
+                 bound the length by `maxLength`"
+            }
             Self::TooDeep { .. } => "flatten the chain of references",
         }
     }
