@@ -55,7 +55,12 @@ pub(super) const POOL: Operation = Operation {
 
 fn distance(_: &Session, request: Request<'_>) -> Result<String, Problem> {
     let text = |name| request.text(request.required(name)?, name);
-    answer(&metric::distance(text("left")?, text("right")?))
+    let distance = metric::distance(text("left")?, text("right")?);
+    if !distance.is_exact {
+        let message = "the texts are too long, and have too little in common, to be compared to the end";
+        return Err(Problem::new("too-costly", message));
+    }
+    answer(&distance.figure)
 }
 
 fn entropy(_: &Session, request: Request<'_>) -> Result<String, Problem> {
