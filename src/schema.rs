@@ -27,7 +27,7 @@ pub use error::SchemaError;
 use work::Work;
 
 use crate::digest::Digest;
-use crate::json::{Document, Member, Node, pointer};
+use crate::json::{Data, Document, Member, Node, pointer};
 
 /// The most subschemas that a schema may unfold to: see [`reach`].
 pub const MOST_UNFOLDED: usize = 100_000;
@@ -90,18 +90,22 @@ impl Schema {
         if let Some(flaw) = document.flaw_in(node.span) {
             return Err(SchemaError::Flawed { kind: flaw.kind, span: flaw.span });
         }
-        let mut value = node.to_value();
-        if !matches!(value, Value::Object(_) | Value::Bool(_)) {
+        if !matches!(node.data, Data::Object(_) | Data::Bool(_)) {
             return Err(SchemaError::NotASchema { found: node.kind(), span: node.span });
         }
+        let too_costly =
+            |cost| if cost > cost::MOST { Err(SchemaError::TooCostly { span: node.span }) } else { Ok(cost) };
+        let programs = cost::programs(node).map_err(|span| SchemaError::HeavyPatterns { span })?;
+        too_costly(cost::of(node, 0, programs))?;
+        let mut value = node.to_value();
         let draft = Draft::default().detect(&value);
         if draft == Draft::Unknown {
             return Err(SchemaError::dialect(node));
         }
         fragment::encode_references(&mut value);
-        let programs = cost::programs(node).map_err(|span| SchemaError::HeavyPatterns { span })?;
         let (unfolded, work) =
             reach::measure(&value, draft).map_err(|fault| SchemaError::reach(fault, node))?;
+        let cost = too_costly(cost::of(node, unfolded, programs))?;
         let patterns = PatternCache::new();
         let validator = build(&value, draft, options, &patterns, None)
             .map_err(|error| SchemaError::invalid(&error, node))?;
@@ -113,7 +117,7 @@ impl Schema {
             options,
             unfolded,
             work,
-            cost: cost::of(node, unfolded, programs),
+            cost,
             patterns,
             validator,
             digest: OnceLock::new(),

@@ -57,7 +57,10 @@ impl State {
         let mut gaps = gaps(reading);
         gaps.extend((report.approximate_distances > 0).then(|| Gap {
             kind: "cap-reached",
-            what: format!("the exact {} of calls tried again", many(report.approximate_distances, "distance")),
+            what: format!(
+                "the exact {} of calls tried again",
+                many(report.approximate_distances, "distance")
+            ),
             why: "their shapes are too long; each counts as what it is at least".to_owned(),
         }));
         Coverage { checked, complete: gaps.is_empty(), gaps }

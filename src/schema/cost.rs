@@ -18,6 +18,9 @@ use crate::span::Span;
 /// The largest sum of compiled programs that a schema may have, in bytes.
 pub(super) const MOST_PROGRAMS: usize = 64 << 20;
 
+/// The most that a schema may take in all, in bytes.
+pub(super) const MOST: usize = 256 << 20;
+
 /// What a schema takes however small.
 const SCHEMA: usize = 16 << 10;
 /// What a byte of its text takes, in all the copies of it.

@@ -1,7 +1,7 @@
 //! Why a schema cannot be used.
 
+use super::cost::{MOST, MOST_PROGRAMS};
 use super::reach::Fault;
-use super::cost::MOST_PROGRAMS;
 use super::{MOST_UNFOLDED, fragment};
 use crate::json::{Data, FlawKind, JsonError, Node, pointer};
 use crate::span::Span;
@@ -80,6 +80,12 @@ pub enum SchemaError {
         /// The pattern with which they are too much.
         span: Span,
     },
+    /// The schema takes too much memory.
+    #[error("the schema would take more than {} MiB when compiled", MOST >> 20)]
+    TooCostly {
+        /// Where.
+        span: Span,
+    },
     /// The schema unfolds too deep.
     #[error("schemas stand inside and behind each other more than {limit} deep")]
     TooDeep {
@@ -104,6 +110,7 @@ impl SchemaError {
             Self::EndlessReference { .. } => "schema::endless-reference",
             Self::TooLarge { .. } => "schema::too-large",
             Self::HeavyPatterns { .. } => "schema::heavy-patterns",
+            Self::TooCostly { .. } => "schema::too-costly",
             Self::TooDeep { .. } => "schema::too-deep",
         }
     }
@@ -121,6 +128,7 @@ impl SchemaError {
             | Self::EndlessReference { span }
             | Self::TooLarge { span }
             | Self::HeavyPatterns { span }
+            | Self::TooCostly { span }
             | Self::TooDeep { span, .. } => *span,
         }
     }
@@ -146,6 +154,7 @@ impl SchemaError {
                 "a repetition multiplies what it repeats, and a class such as `\\p{L}` is large; \
                  bound the length by `maxLength`"
             }
+            Self::TooCostly { .. } => "leave out what no call needs, such as long lists of objects",
             Self::TooDeep { .. } => "flatten the chain of references",
         }
     }

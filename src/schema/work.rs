@@ -80,7 +80,9 @@ impl Work {
     /// The work of these arguments.
     pub(super) fn of(&self, arguments: &Value) -> usize {
         let values = self.steps.saturating_mul(count(arguments));
-        let Value::Object(members) = arguments else { return values.saturating_add(texts(arguments, &self.all())) };
+        let Value::Object(members) = arguments else {
+            return values.saturating_add(texts(arguments, &self.all()));
+        };
         let all = self.all();
         let members = members.iter().map(|(name, value)| {
             // An undeclared name may be a spelling of any declared one.
@@ -158,12 +160,11 @@ impl<'v> Counter<'v> {
 fn members(schema: &Value) -> usize {
     let listed = schema.get("enum").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let constant = schema.get("const").into_iter();
-    let (scalars, containers) = listed.iter().chain(constant).fold((0, 0), |(scalars, containers), member| {
-        match member {
+    let (scalars, containers) =
+        listed.iter().chain(constant).fold((0, 0), |(scalars, containers), member| match member {
             Value::Array(_) | Value::Object(_) => (scalars, containers + count(member)),
             _ => (scalars + 1, containers),
-        }
-    });
+        });
     containers + scalars / QUICK
 }
 
