@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use fabric_rules::apply::Outcome;
 use fabric_rules::schema::{Schema, SchemaOptions};
 
-use crate::support::{fabric, normalized, proven, schema};
+use crate::support::{fabric, proven, schema};
 
 /// What an unoptimised build may take; a release build takes a tenth of it.
 const SOON: Duration = Duration::from_secs(5);
@@ -134,7 +134,12 @@ fn members_of_an_enum_count_in_the_work() {
 }
 
 #[test]
-fn an_ordinary_call_is_mended_as_ever() {
-    let plain = proven(&fabric(), "a.ref", &schema(&with(r#""note": {"type": "string"}"#))).unwrap();
-    assert_eq!(normalized(&plain, r#"{"count": "1"}"#).as_deref(), Some(r#"{"count": 1}"#));
+fn a_crowd_of_values_is_passed_through_and_a_broken_one_told() {
+    let crowd = |count: usize| format!(r#""any": [{}1]"#, r#"{"a,[": "\","},"#.repeat(count));
+    assert!(!mended(r#""any": {"type": "array"}"#, &crowd(600_000)));
+    assert!(mended(r#""any": {"type": "array"}"#, &crowd(100_000)));
+    let proven = proven(&fabric(), "a.ref", &schema(&with(r#""any": {"type": "array"}"#))).unwrap();
+    for broken in [format!("{{{}", crowd(600_000)), format!("[{{{}}}]", crowd(600_000))] {
+        assert!(proven.apply(broken.as_bytes()).is_err());
+    }
 }
