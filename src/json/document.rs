@@ -271,7 +271,7 @@ impl Reader<'_> {
         if suspect && lexeme.parse().is_ok_and(f64::is_infinite) {
             self.flaws.push(Flaw { span: Span::new(start, self.at()), kind: FlawKind::NumberOverflow });
         }
-        Ok(Data::Number(Lexeme::from(&*lexeme)))
+        Ok(Data::Number(Lexeme::from(lexeme)))
     }
 
     /// Reads a string whose opening quote, at `start`, was taken.
