@@ -25,6 +25,9 @@ use ready::Ready;
 /// How many property validations one call may cost.
 const MOST_VALIDATIONS: usize = 10_000;
 
+/// How many values arguments may have to be looked at: each takes up to half a kilobyte.
+const MOST_VALUES: usize = 1_000_000;
+
 /// What became of the arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
@@ -88,6 +91,9 @@ impl ProvenPlan {
         if args.len() > limits.bytes {
             return Err(JsonError::TooLarge { bytes: args.len(), limit: limits.bytes }.into());
         }
+        if is_crowded(args) {
+            return Ok(Outcome::Unchanged);
+        }
         // The tree is built only when something must change: most calls are canonical, and end here.
         let value = serde_json::from_slice(args).ok().filter(Value::is_object);
         if value.as_ref().is_some_and(|value| !self.is_open(args, value)) {
@@ -116,6 +122,14 @@ impl ProvenPlan {
         let mut call = Call { proven: self, ready, validations: 0 };
         Ok(call.normalize(args, &document.root, &value).unwrap_or(Outcome::Unchanged))
     }
+}
+
+/// Whether `args` is an object of more values than are looked at, told without building any.
+fn is_crowded(args: &[u8]) -> bool {
+    args.len() > MOST_VALUES
+        && args.trim_ascii_start().starts_with(b"{")
+        && splice::values(args) > MOST_VALUES
+        && serde_json::from_slice::<serde::de::IgnoredAny>(args).is_ok()
 }
 
 impl Call<'_> {

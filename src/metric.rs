@@ -32,7 +32,7 @@ pub use context::Context;
 pub use coverage::gaps;
 pub(crate) use coverage::many;
 pub use declared::{Declared, Verdict};
-pub use distance::distance;
+pub use distance::{Distance, distance};
 pub use entropy::entropy;
 pub use figure::{Figure, round};
 pub use freedom::freedom;

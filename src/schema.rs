@@ -6,35 +6,44 @@
 //! 1. [`keywords`]: where schemas stand inside a schema;
 //! 2. [`copy`]: what the validator gets, with [`fragment`] for references and [`pattern`] for patterns;
 //! 3. [`reach`]: how much a schema unfolds to, and whether every reference stays inside it;
-//! 4. [`Schema::accepts`] and, in [`whole`], [`Schema::admits`]: the two ways to ask;
-//! 5. [`SchemaError`]: why a schema cannot be used.
+//! 4. [`cost`]: how large its patterns are compiled, and [`work`]: how much a validation costs;
+//! 5. [`Schema::accepts`] and, in [`whole`], [`Schema::admits`]: the two ways to ask;
+//! 6. [`SchemaError`]: why a schema cannot be used.
 
 mod copy;
+mod cost;
 mod error;
 mod fragment;
 mod keywords;
 mod pattern;
 mod reach;
 mod whole;
+mod work;
 
 use std::sync::{Arc, OnceLock};
 
-use jsonschema::{PatternOptions, Registry, ValidationOptions, Validator};
+use jsonschema::{PatternCache, PatternOptions, Registry, ValidationOptions, Validator};
 use referencing::Draft;
 use serde_json::{Value, json};
 
 pub use error::SchemaError;
 
+use work::Work;
+
 use crate::digest::Digest;
-use crate::json::{Document, Member, Node, VerbatimRef, pointer};
+use crate::json::{Data, Document, Member, Node, VerbatimRef, pointer};
 use pattern::Engine;
 
 /// The most subschemas that a schema may unfold to: see [`reach`].
 pub const MOST_UNFOLDED: usize = 100_000;
-/// The most that unfolded size times the number of values may be for a validation to be tried.
+/// The most [`work`] that a validation may be for it to be tried.
 const MOST_WORK: usize = 20_000_000;
 /// Steps back that a pattern may take before its match counts as undecided.
 const MOST_BACKTRACKS: usize = 100_000;
+/// How many bytes a compiled pattern may have; the engine's own bound, behind [`cost`].
+const MOST_PROGRAM: usize = 10 << 20;
+/// How many bytes an engine may keep of what it worked out while matching.
+const MOST_STATES: usize = 1 << 20;
 /// The name under which a schema is its own registry's root.
 const ROOT: &str = "json-schema:///fabric";
 
@@ -57,6 +66,10 @@ struct Inner {
     engine: Engine,
     options: SchemaOptions,
     unfolded: usize,
+    work: Work,
+    cost: usize,
+    /// The compiled patterns, which all validators share.
+    patterns: PatternCache,
     validator: Validator,
     digest: OnceLock<Digest>,
     identity: OnceLock<Digest>,
@@ -84,17 +97,24 @@ impl Schema {
         if let Some(flaw) = document.flaw_in(node.span) {
             return Err(SchemaError::Flawed { kind: flaw.kind, span: flaw.span });
         }
-        let mut value = node.to_value();
-        if !matches!(value, Value::Object(_) | Value::Bool(_)) {
+        if !matches!(node.data, Data::Object(_) | Data::Bool(_)) {
             return Err(SchemaError::NotASchema { found: node.kind(), span: node.span });
         }
+        let too_costly =
+            |cost| if cost > cost::MOST { Err(SchemaError::TooCostly { span: node.span }) } else { Ok(cost) };
+        let programs = cost::programs(node).map_err(|span| SchemaError::HeavyPatterns { span })?;
+        too_costly(cost::of(node, 0, programs))?;
+        let mut value = node.to_value();
         let draft = Draft::default().detect(&value);
         if draft == Draft::Unknown {
             return Err(SchemaError::dialect(node));
         }
         let engine = copy::spell_out(&mut value, draft);
-        let unfolded = reach::measure(&value, draft).map_err(|fault| SchemaError::reach(fault, node))?;
-        let validator = build(&value, draft, (engine, options), None)
+        let (unfolded, work) =
+            reach::measure(&value, draft).map_err(|fault| SchemaError::reach(fault, node))?;
+        let cost = too_costly(cost::of(node, unfolded, programs))?;
+        let patterns = PatternCache::new();
+        let validator = build(&value, draft, (engine, options), &patterns, None)
             .map_err(|error| SchemaError::invalid(&error, node))?;
         let properties = members_of(node).iter().map(|_| OnceLock::new()).collect();
         Ok(Self(Arc::new(Inner {
@@ -104,6 +124,9 @@ impl Schema {
             engine,
             options,
             unfolded,
+            work,
+            cost,
+            patterns,
             validator,
             digest: OnceLock::new(),
             identity: OnceLock::new(),
@@ -175,12 +198,18 @@ impl Schema {
         self.0.validator.is_valid(arguments)
     }
 
-    /// Whether arguments of this many bytes and values can be validated within the bound on work.
+    /// About how much memory it takes in the end, in bytes, with the validators of all its properties.
     ///
-    /// A value takes at least one byte, so counting is needed only for long texts.
+    /// Told from its size, its unfolded size and its patterns, so that who keeps schemas can bound them.
+    pub fn cost(&self) -> usize {
+        self.0.cost
+    }
+
+    /// Whether arguments of this many bytes can be validated within the bound on work.
+    ///
+    /// What a byte costs at most is asked first, so the values are looked at only for long texts.
     pub fn affords(&self, bytes: usize, arguments: &Value) -> bool {
-        self.0.unfolded.saturating_mul(bytes) <= MOST_WORK
-            || self.0.unfolded.saturating_mul(count(arguments)) <= MOST_WORK
+        self.0.work.of_bytes(bytes) <= MOST_WORK || self.0.work.of(arguments) <= MOST_WORK
     }
 
     /// Whether the property `key` accepts `value`, in the context of the whole schema.
@@ -219,7 +248,8 @@ impl Schema {
         });
         let location = fragment::of_pointer(&pointer::push("/properties", key));
         let reference = json!({ "$ref": format!("{ROOT}#{location}") });
-        build(&reference, inner.draft, (inner.engine, inner.options), registry.as_ref()).ok()
+        let reading = (inner.engine, inner.options);
+        build(&reference, inner.draft, reading, &inner.patterns, registry.as_ref()).ok()
     }
 }
 
@@ -231,29 +261,27 @@ fn build(
     schema: &Value,
     draft: Draft,
     (engine, options): (Engine, SchemaOptions),
+    patterns: &PatternCache,
     registry: Option<&Registry<'static>>,
 ) -> Result<Validator, jsonschema::ValidationError<'static>> {
     let mut configured: ValidationOptions<'_> = jsonschema::options()
         .with_draft(draft)
         .with_retriever(reach::NothingOutside)
-        .should_validate_formats(options.assert_formats);
+        .should_validate_formats(options.assert_formats)
+        .with_pattern_cache(patterns.clone());
     configured = match engine {
-        Engine::Linear => configured.with_pattern_options(PatternOptions::regex()),
-        Engine::Backtracking => {
-            configured.with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(MOST_BACKTRACKS))
-        }
+        Engine::Linear => configured.with_pattern_options(
+            PatternOptions::regex().size_limit(MOST_PROGRAM).dfa_size_limit(MOST_STATES),
+        ),
+        Engine::Backtracking => configured.with_pattern_options(
+            PatternOptions::fancy_regex()
+                .backtrack_limit(MOST_BACKTRACKS)
+                .size_limit(MOST_PROGRAM)
+                .dfa_size_limit(MOST_STATES),
+        ),
     };
     if let Some(registry) = registry {
         configured = configured.with_registry(registry);
     }
     configured.build(schema)
-}
-
-/// The number of values in a value, itself included.
-fn count(value: &Value) -> usize {
-    match value {
-        Value::Array(items) => 1 + items.iter().map(count).sum::<usize>(),
-        Value::Object(members) => 1 + members.values().map(count).sum::<usize>(),
-        _ => 1,
-    }
 }

@@ -4,6 +4,7 @@ mod stored;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use stored::{Answer, Stored};
 
@@ -67,15 +68,43 @@ impl Run for Apply {
 /// The actions of a surface, by ref.
 pub(super) struct Live<'d> {
     loaded: &'d Loaded,
-    actions: HashMap<String, Action<'d>>,
+    actions: HashMap<String, Tool<'d>>,
     stored: Option<Stored>,
+}
+
+/// An action, with what its calls need: worked out at the first of them, and kept for the run.
+struct Tool<'d> {
+    action: Action<'d>,
+    schema: OnceLock<Option<Schema>>,
+    /// The plan of the profile in force.
+    plan: OnceLock<Option<ProvenPlan>>,
 }
 
 impl<'d> Live<'d> {
     fn new(loaded: &'d Loaded, server: Option<&str>) -> Result<Self, Fault> {
         let actions = loaded.surface(server)?.actions.into_iter();
-        let actions = actions.map(|action| (action.reference.clone(), action)).collect();
-        Ok(Self { loaded, actions, stored: None })
+        let tool = |action: Action<'d>| {
+            let name = action.reference.clone();
+            (name, Tool { action, schema: OnceLock::new(), plan: OnceLock::new() })
+        };
+        Ok(Self { loaded, actions: actions.map(tool).collect(), stored: None })
+    }
+
+    fn tool(&self, reference: &str) -> Result<&Tool<'d>, Problem> {
+        let unknown = || Problem::new("unknown-ref", format!("the surface has no action `{reference}`"));
+        self.actions.get(reference).ok_or_else(unknown)
+    }
+
+    /// The compiled schema of `tool`; `None` where it cannot be used.
+    fn schema<'t>(&self, session: &Session, tool: &'t Tool<'_>) -> Option<&'t Schema> {
+        let compile = |node| Schema::new(&self.loaded.document, node, session.options()).ok();
+        tool.schema.get_or_init(|| tool.action.schema.and_then(compile)).as_ref()
+    }
+
+    /// The proven plan of `tool` under the profile in force.
+    fn plan(&self, session: &Session, tool: &Tool<'_>) -> Option<ProvenPlan> {
+        let derive = |schema| session.derive(session.in_force(), &tool.action.reference, schema);
+        tool.plan.get_or_init(|| self.schema(session, tool).and_then(derive)).clone()
     }
 }
 
@@ -120,41 +149,28 @@ fn proven(
 ) -> Result<Option<ProvenPlan>, Problem> {
     let reference = request.text(request.required("ref")?, "ref")?;
     let profile = session.profile(request)?;
-    let given = request.optional("plan")?;
-    let Some(schema) = schema(session, live, request, reference)? else { return Ok(None) };
-    let is_ours = given.is_none() && request.optional("schema")?.is_none();
-    if let Some(stored) = live.and_then(|live| live.stored.as_ref()).filter(|_| is_ours) {
-        match stored.plan(reference) {
-            Answer::Plan(proven) => return Ok(Some(proven.clone())),
-            Answer::Nothing => return Ok(None),
-            Answer::NotStored => {}
+    let (given, own) = (request.optional("plan")?, request.optional("schema")?);
+    let schema = match (own, live) {
+        (Some(node), _) => session.schema(request.line, request.document, node).ok(),
+        (None, None) => session.schema(request.line, request.document, request.required("schema")?).ok(),
+        (None, Some(live)) => {
+            let tool = live.tool(reference)?;
+            if let (None, Some(stored)) = (given, &live.stored) {
+                match stored.plan(reference) {
+                    Answer::Plan(proven) => return Ok(Some(proven.clone())),
+                    Answer::Nothing => return Ok(None),
+                    Answer::NotStored => {}
+                }
+            }
+            if given.is_none() && profile.name() == session.in_force().name() {
+                return Ok(live.plan(session, tool));
+            }
+            live.schema(session, tool).cloned()
         }
-    }
+    };
+    let Some(schema) = schema else { return Ok(None) };
     Ok(match given {
         Some(plan) => session.given(request, plan, reference, &schema),
         None => session.derived(&profile, reference, &schema),
     })
-}
-
-/// The line's own schema, or else the surface's; `None` where it cannot be used.
-fn schema(
-    session: &Session,
-    live: Option<&Live<'_>>,
-    request: Request<'_>,
-    reference: &str,
-) -> Result<Option<Schema>, Problem> {
-    let (text, document, node) = match (request.optional("schema")?, live) {
-        (Some(node), _) => (request.line, request.document, node),
-        (None, None) => (request.line, request.document, request.required("schema")?),
-        (None, Some(live)) => match live.actions.get(reference) {
-            Some(Action { schema: Some(node), .. }) => {
-                (live.loaded.source.text.as_str(), &live.loaded.document, *node)
-            }
-            Some(_) => return Ok(None),
-            None => {
-                return Err(Problem::new("unknown-ref", format!("the surface has no action `{reference}`")));
-            }
-        },
-    };
-    Ok(session.schema(text, document, node).ok())
 }

@@ -50,7 +50,7 @@ impl Carried {
 
 /// Reads an artifact that is named: strictly, but for its plans, which are judged one by one.
 pub(super) fn read(path: &Path) -> Result<(Source, Incoming), Fault> {
-    let source = input::file(path)?.read(Limits::SURFACE.bytes)?;
+    let source = input::file(path)?.read(Limits::FILE.bytes)?;
     match Incoming::parse(source.text.as_bytes()) {
         Ok(incoming) => Ok((source, incoming)),
         Err(error) => Err(Fault::Wrong(vec![error.diagnostic(&source.name, 0)], vec![source])),

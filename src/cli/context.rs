@@ -66,7 +66,7 @@ pub(super) fn actions<'s>(surface: &'s Surface<'_>) -> impl Iterator<Item = (&'s
 
 /// The repair rows of a file; a fault is shown in it.
 fn repairs(source: Source) -> Result<Vec<Repair>, Fault> {
-    let read = Document::parse(source.text.as_bytes(), Limits::SURFACE);
+    let read = Document::parse(source.text.as_bytes(), Limits::FILE);
     let wrong = |code, span, what: String| {
         Diagnostic::error(code, format!("`{}` is no list of repair rows", source.name))
             .label(0, span, what)
@@ -93,5 +93,5 @@ fn place<'d>(document: &'d Document, at: &str) -> &'d Node {
 
 /// Reads a small file of our own, whole.
 pub(super) fn own_file(path: &Path) -> Result<Source, Fault> {
-    input::file(path)?.read(Limits::SURFACE.bytes)
+    input::file(path)?.read(Limits::FILE.bytes)
 }

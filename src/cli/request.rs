@@ -3,10 +3,13 @@
 //! Values are looked at in place. A member such as `args` is handed on as the slice of the line that it
 //! was, so that big integers, escapes and member names given twice still count.
 
+mod extent;
+
 use crate::json::{Document, JsonError, Limits, Node, canonical};
 
 /// What is read of a line: enough for a surface inside it, and no line is longer.
-const LIMITS: Limits = Limits { depth: Limits::SURFACE.depth + 8, bytes: super::lines::MOST };
+const LIMITS: Limits =
+    Limits { depth: Limits::SURFACE.depth + 8, bytes: super::lines::MOST, ..Limits::SURFACE };
 
 /// Why a line or a request gets no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +38,7 @@ impl From<JsonError> for Problem {
             JsonError::NotUtf8 { .. } => "not-utf8",
             JsonError::Empty | JsonError::Syntax { .. } => "not-json",
             JsonError::TooDeep { .. } => "too-deep",
-            JsonError::TooLarge { .. } => "too-large",
+            JsonError::TooMany { .. } | JsonError::TooLarge { .. } => "too-large",
         };
         let message = match &error {
             JsonError::Empty | JsonError::TooLarge { .. } => error.to_string(),
@@ -47,6 +50,7 @@ impl From<JsonError> for Problem {
 
 /// Parses a line.
 pub(super) fn parse(line: &str) -> Result<Document, Problem> {
+    extent::check(line)?;
     Ok(Document::parse(line.as_bytes(), LIMITS)?)
 }
 

@@ -1,16 +1,16 @@
 //! What one run keeps between lines: the profile in force, compiled schemas, proven plans.
 //!
 //! The same few schemas come again and again in a stream of calls, and compiling one costs far more
-//! than a call does. What is kept is bounded, the oldest goes first, and nothing is served that was not
-//! compiled from exactly the same bytes or proved against exactly the same schema.
+//! than a call does. What is kept is bounded by what it costs, the oldest goes first, and nothing is
+//! served that was not compiled from exactly the same bytes or proved against exactly the same schema.
 
 mod key;
 mod memo;
 
-use key::{Key, Question};
 use std::path::Path;
 
-use memo::Memo;
+use key::{Key, Question};
+use memo::{Cost, Memo};
 
 use super::exit::Fault;
 use super::program::ProgramArgs;
@@ -65,6 +65,21 @@ pub(super) struct Session {
     plans: Memo<Option<ProvenPlan>>,
 }
 
+/// What a refusal takes, and a plan beside its schema.
+const SMALL: usize = 4 << 10;
+
+impl Cost for Result<Schema, SchemaError> {
+    fn cost(&self) -> usize {
+        SMALL + self.as_ref().map_or(0, Schema::cost)
+    }
+}
+
+impl Cost for Option<ProvenPlan> {
+    fn cost(&self) -> usize {
+        SMALL + self.as_ref().map_or(0, |proven| proven.schema().cost())
+    }
+}
+
 impl Session {
     /// The rules in force.
     pub(super) fn program(&self) -> &Program {
@@ -74,6 +89,11 @@ impl Session {
     /// How schemas are read.
     pub(super) fn options(&self) -> SchemaOptions {
         self.options
+    }
+
+    /// The profile in force.
+    pub(super) fn in_force(&self) -> &Profile {
+        &self.profile
     }
 
     /// The profile that `request` names, or the one in force.
@@ -103,10 +123,13 @@ impl Session {
     /// The plan that `profile` yields, proved; `None` where it yields none.
     pub(super) fn derived(&self, profile: &Profile, reference: &str, schema: &Schema) -> Option<ProvenPlan> {
         let key = Key::of_plan(&Question { profile, schema, reference, plan: None });
-        self.plans.get(key.as_str(), || {
-            let plan = derive(profile, reference, schema).ok()?;
-            self.prove(&plan, reference, schema).ok()
-        })
+        self.plans.get(key.as_str(), || self.derive(profile, reference, schema))
+    }
+
+    /// The same, worked out anew.
+    pub(super) fn derive(&self, profile: &Profile, reference: &str, schema: &Schema) -> Option<ProvenPlan> {
+        let plan = derive(profile, reference, schema).ok()?;
+        self.prove(&plan, reference, schema).ok()
     }
 
     /// The plan at `node` of `request`, proved; `None` where it is no plan, or none of this schema's.

@@ -54,7 +54,15 @@ impl State {
             what: "envelopes of pi-fabric.execution, version 1".to_owned(),
             facet: "filter",
         });
-        let gaps = gaps(reading);
+        let mut gaps = gaps(reading);
+        gaps.extend((report.approximate_distances > 0).then(|| Gap {
+            kind: "cap-reached",
+            what: format!(
+                "the exact {} of calls tried again",
+                many(report.approximate_distances, "distance")
+            ),
+            why: "their shapes are too long; each counts as what it is at least".to_owned(),
+        }));
         Coverage { checked, complete: gaps.is_empty(), gaps }
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::figure::{float, mean};
-use super::partial::{ModelCounts, Partial, RefCounts};
+use super::partial::{ModelCounts, Partial, RefCounts, is_none};
 use super::{Context, Figure, METRIC_VERSION, entropy};
 use crate::json::compare;
 
@@ -26,6 +26,9 @@ pub struct Report {
     pub failure_stage_entropy_bits: Figure,
     /// Mean distance between a failed call and the next call of its ref.
     pub churn_rate: Figure,
+    /// How many of those distances are not exact, because the shapes are too long; written where any is.
+    #[serde(skip_serializing_if = "is_none")]
+    pub approximate_distances: u64,
     /// Discovery operations per action operation.
     pub navigation_ratio: Figure,
     /// Bits over each task's sequences of refs, weighted by traces.
@@ -149,6 +152,7 @@ impl Report {
                 refs.iter().map(|row| (row.failed, row.failure_stage_entropy_bits)),
             ),
             churn_rate: churn(partial.refs.values()),
+            approximate_distances: partial.refs.values().map(|counts| counts.approximate).sum(),
             navigation_ratio: Figure::rate(totals.discovery_operations, totals.action_operations),
             flow_entropy_bits: flow(partial),
             lexicon_rows: context.lexicon.values().sum(),

@@ -12,6 +12,7 @@ mod apply;
 mod architecture;
 mod artifact;
 mod boundary;
+mod bounds;
 mod certify;
 mod cli;
 mod derive;

@@ -152,4 +152,8 @@ fn diagnostics(report: &Report, look: Look, out: &mut String) {
     ] {
         let _ = writeln!(out, "  {what:<38}{figure:>12}");
     }
+    if report.approximate_distances > 0 {
+        let distances = many(report.approximate_distances, "distance");
+        let _ = writeln!(out, "  churn is at least this: {distances} not worked out to the end");
+    }
 }

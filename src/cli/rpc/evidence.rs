@@ -60,7 +60,12 @@ fn distance(_: &Session, request: Request<'_>) -> Result<String, Problem> {
         let found = || Problem::new("wrong-kind", format!("`{name}` must be a string, not {}", node.kind()));
         node.as_str().ok_or_else(found)
     };
-    answer(&metric::distance(text("left")?, text("right")?))
+    let distance = metric::distance(text("left")?, text("right")?);
+    if !distance.is_exact {
+        let message = "the texts are too long, and have too little in common, to be compared to the end";
+        return Err(Problem::new("too-costly", message));
+    }
+    answer(&distance.figure)
 }
 
 fn entropy(_: &Session, request: Request<'_>) -> Result<String, Problem> {
