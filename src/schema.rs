@@ -6,12 +6,14 @@
 //! 1. [`keywords`]: where schemas stand inside a schema;
 //! 2. [`fragment`]: references as the validator's URI library wants them;
 //! 3. [`reach`]: how much a schema unfolds to, and whether every reference stays inside it;
-//! 4. [`SchemaError`]: why a schema cannot be used.
+//! 4. [`SchemaError`]: why a schema cannot be used;
+//! 5. [`Rejection`]: why it rejects arguments.
 
 mod error;
 mod fragment;
 mod keywords;
 mod reach;
+mod rejection;
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,6 +22,7 @@ use referencing::Draft;
 use serde_json::{Value, json};
 
 pub use error::SchemaError;
+pub use rejection::Rejection;
 
 use crate::digest::Digest;
 use crate::json::{Document, Member, Node, pointer};
