@@ -67,6 +67,11 @@ impl Session {
         self.options
     }
 
+    /// The profile in force.
+    pub(super) fn in_force(&self) -> &Profile {
+        &self.profile
+    }
+
     /// The profile that `request` names, or the one in force.
     pub(super) fn profile(&self, request: Request<'_>) -> Result<Profile, Problem> {
         let Some(node) = request.optional("profile")? else { return Ok(self.profile.clone()) };
