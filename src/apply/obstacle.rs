@@ -66,12 +66,14 @@ impl Refused<'_> {
         let place = name.map(|name| pointer::push("", name));
         let most = if place.is_some() { MOST_ASKED } else { 1 };
         let mut found = self.rejections(most);
-        let about = |rejection: &Rejection| {
+        let is_inside = |rejection: &Rejection| {
             place.as_ref().is_some_and(|place| {
                 rejection.at.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             })
         };
-        let chosen = found.iter().position(about).unwrap_or(0);
+        // A name that is not declared is refused by the object that it stands in.
+        let is_name = |rejection: &Rejection| place.is_some() && rejection.is_of_names();
+        let chosen = found.iter().position(is_inside).or_else(|| found.iter().position(is_name)).unwrap_or(0);
         let Some(rejection) = (chosen < found.len()).then(|| found.swap_remove(chosen)) else {
             let message = "the schema rejects the arguments, and to say why would cost too much";
             let at = place.unwrap_or_default();

@@ -79,8 +79,13 @@ impl Run for Apply {
 /// The answers to one line: one, or one for each call of a host's message.
 fn answers(session: &Session, live: Option<&Live<'_>>, request: Request<'_>) -> Vec<Result<String, Problem>> {
     let is_ours = request.input.get("ref").is_some();
-    let hosts = if is_ours { None } else { hosts::answers(session, live, request) };
-    hosts.unwrap_or_else(|| vec![answer(session, live, request)])
+    if is_ours {
+        return vec![answer(session, live, request)];
+    }
+    hosts::answers(session, live, request).unwrap_or_else(|| {
+        let message = "`ref` is missing: a line is `{\"ref\", \"args\"}`, or a call as a host has it";
+        vec![Err(Problem::new("missing-member", message))]
+    })
 }
 
 /// What becomes of the arguments of one call.

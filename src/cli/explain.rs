@@ -64,11 +64,6 @@ struct Explained<'a> {
 impl Run for Explain {
     fn run(self, console: &mut Console) -> Outcome {
         console.promise(self.format);
-        if self.call.as_deref() == Some(&self.surface) && self.surface.as_os_str() == "-" {
-            let message = "standard input cannot be both the surface and the call";
-            let help = "give one of them as a file";
-            return Err(Diagnostic::error("cli::input-twice", message).help(help).into());
-        }
         let profile = self.session.profile()?;
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;

@@ -1,6 +1,6 @@
 //! Why a call is, or is not, mended: each given member, each rule that was asked, and what is needed.
 
-use crate::apply::{ApplyError, Step, Trace, TryResult, trace};
+use crate::apply::{ApplyError, ReasonCode, Step, Trace, TryResult, trace};
 use crate::derive::{self, NoPlan};
 use crate::diagnostic::nearest::nearest;
 use crate::program::Profile;
@@ -48,8 +48,23 @@ pub fn explain_call(
     let plan = derive::derive(profile, reference, schema);
     let proven = plan.as_ref().ok().and_then(|plan| prove(profile.program(), plan, reference, schema).ok());
     let trace = trace(schema, proven.as_ref(), args)?;
-    let needed = trace.rejections.iter().map(|rejection| need(schema, &trace.steps, rejection)).collect();
+    let needed = match choice(&trace) {
+        Some(choice) => vec![choice],
+        None => trace.rejections.iter().map(|rejection| need(schema, &trace.steps, rejection)).collect(),
+    };
     Ok(CallExplanation { no_plan: plan.err(), trace, needed })
+}
+
+/// What a person must choose before anything else can be told: the plan stopped there.
+fn choice(trace: &Trace) -> Option<Need> {
+    let reason = trace.verdict.reason()?;
+    let hint = match reason.code {
+        ReasonCode::AmbiguousName | ReasonCode::KeyGivenToo => "give only one of them",
+        ReasonCode::TwoTargets => "use the key that is meant",
+        ReasonCode::TwoOutcomes => "write the value as the schema has it",
+        _ => return None,
+    };
+    Some(Need { at: reason.at.clone(), message: reason.why.clone(), hint: Some(hint.to_owned()) })
 }
 
 /// A value as it is shown: not longer than a word or two.
@@ -62,7 +77,7 @@ pub fn shown(value: &str) -> String {
 
 fn need(schema: &Schema, steps: &[Step], rejection: &Rejection) -> Need {
     let hint = if rejection.at.is_empty() {
-        undeclared(schema, steps, &rejection.keyword)
+        undeclared(schema, steps, rejection)
     } else {
         let at = |step: &&Step| crate::json::pointer::push("", &step.name);
         match steps.iter().find(|step| at(step) == rejection.at) {
@@ -74,8 +89,8 @@ fn need(schema: &Schema, steps: &[Step], rejection: &Rejection) -> Need {
 }
 
 /// What the undeclared names may have meant.
-fn undeclared(schema: &Schema, steps: &[Step], keyword: &str) -> Option<String> {
-    if !matches!(keyword, "additionalProperties" | "unevaluatedProperties") {
+fn undeclared(schema: &Schema, steps: &[Step], rejection: &Rejection) -> Option<String> {
+    if !rejection.is_of_names() {
         return None;
     }
     let strangers = steps.iter().filter(|step| !step.is_declared && step.key.is_none());
@@ -94,7 +109,7 @@ fn unread(step: &Step) -> Option<String> {
     let value = shown(&step.value);
     let has_outcome = |result: &TryResult| matches!(result, TryResult::Omitted | TryResult::Written(_));
     match step.tries.as_slice() {
-        [] => Some(format!("no rule of the plan is about values of `{}`", step.name)),
+        [] => Some(format!("no rule is about values of `{}`", step.key.as_deref().unwrap_or(&step.name))),
         tries if tries.iter().any(|tried| has_outcome(&tried.result)) => None,
         _ => Some(format!("no rule reads `{value}`")),
     }

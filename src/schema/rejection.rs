@@ -38,6 +38,11 @@ impl Schema {
 }
 
 impl Rejection {
+    /// Whether the arguments have members that the schema does not declare.
+    pub fn is_of_names(&self) -> bool {
+        self.at.is_empty() && matches!(&*self.keyword, "additionalProperties" | "unevaluatedProperties")
+    }
+
     fn of(error: &ValidationError<'_>) -> Self {
         let message = error.masked().to_string();
         let message = match message.char_indices().nth(MOST_SHOWN) {

@@ -29,4 +29,5 @@ mod store;
 mod support;
 mod surface;
 mod validators;
+mod verdict;
 mod wild;

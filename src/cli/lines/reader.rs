@@ -101,6 +101,8 @@ struct Splitter {
     layout: Layout,
     /// Whether the rest of the input is one document.
     is_document: bool,
+    /// Whether a line that is not blank has ended.
+    has_begun: bool,
     /// The start of a line whose end has not come yet.
     pending: Vec<u8>,
     /// Whether that line is too long already, and is only passed over.
@@ -137,7 +139,7 @@ impl Splitter {
 
     /// Whether the first line is an opening bracket alone.
     fn is_opening(&self) -> bool {
-        let is_first = self.layout == Layout::LinesOrDocument && self.number == 0 && !self.is_document;
+        let is_first = self.layout == Layout::LinesOrDocument && !self.has_begun && !self.is_document;
         is_first && matches!(self.pending.trim_ascii(), b"{" | b"[")
     }
 
@@ -148,6 +150,7 @@ impl Splitter {
     fn end(&mut self) -> Line {
         self.number += 1;
         let content = std::mem::take(&mut self.pending);
+        self.has_begun |= self.too_long || !content.trim_ascii().is_empty();
         Line { number: self.number, content: (!std::mem::take(&mut self.too_long)).then_some(content) }
     }
 }

@@ -45,7 +45,7 @@ impl Page {
         };
         out.push_str(&self.lines("  ", &accepted));
         if step.is_accepted == Some(false) && step.tries.is_empty() {
-            out.push_str("  no rule of the plan is about its value\n");
+            out.push_str("  no rule is about its value\n");
         }
         step.tries.iter().for_each(|tried| out.push_str(&self.tried(tried)));
     }
@@ -99,7 +99,7 @@ fn named(step: &Step) -> String {
     let of = |rule: &Rule| format!("`{}` ({})", rule.key, rule.kind);
     match (step.is_declared, step.claims.as_slice(), &step.form) {
         (true, _, _) => "declared".to_owned(),
-        (false, [], Some(form)) => format!("not declared; no key has its form `{form}` for itself"),
+        (false, [], Some(form)) => format!("not declared; its form `{form}` leads to no key"),
         (false, [], None) => "not declared, and no spelling of a key".to_owned(),
         (false, claims, _) => {
             let all: Vec<String> = claims.iter().map(of).collect();
