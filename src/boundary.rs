@@ -67,7 +67,7 @@ pub enum BoundaryError<E> {
         /// The arguments, as the schema saw them.
         args: Vec<u8>,
         /// Which refusal, where, and in the validator's words.
-        reason: Reason,
+        reason: Box<Reason>,
     },
     /// The schema could not be asked.
     #[error("the arguments could not be validated: {}", .reason.message)]
@@ -75,7 +75,7 @@ pub enum BoundaryError<E> {
         /// The arguments, as they were to be validated.
         args: Vec<u8>,
         /// Why not.
-        reason: Reason,
+        reason: Box<Reason>,
     },
 }
 
@@ -100,8 +100,8 @@ impl<A: Adapter> Boundary<A> {
         match judge(&self.schema, self.plan.as_ref(), &args, Limits::ARGUMENTS)? {
             Verdict::Valid => Ok(Passed { args, witness: None }),
             Verdict::Normalized { args, witness } => Ok(Passed { args, witness: Some(witness) }),
-            Verdict::Rejected(reason) => Err(BoundaryError::Rejected { args, reason }),
-            Verdict::Unknown(reason) => Err(BoundaryError::Undecided { args, reason }),
+            Verdict::Rejected(reason) => Err(BoundaryError::Rejected { args, reason: Box::new(reason) }),
+            Verdict::Unknown(reason) => Err(BoundaryError::Undecided { args, reason: Box::new(reason) }),
         }
     }
 }

@@ -4,13 +4,16 @@ use serde_json::{Value, json};
 
 use super::{run, run_on, values};
 
+/// The pointer of an object in an input, and its optional members.
+type Object = (&'static str, &'static [&'static str]);
+
 /// For each operation an input, and the pointers of the objects in it with their optional members.
-fn operations() -> Vec<(&'static str, Value, Vec<(&'static str, &'static [&'static str])>)> {
+fn operations() -> Vec<(&'static str, Value, Vec<Object>)> {
     let schema = json!({"type": "object", "additionalProperties": false, "properties": {"pageCount": {"type": "integer"}}});
     let surface = json!({"version": 1, "actions": [{"ref": "a", "inputSchema": schema}]});
     let traces = json!([{"operations": [{"ref": "a", "args": {"pageCount": "2"}, "outcome": "failed"}]}]);
-    let trace: (&str, &[&str]) = ("/traces/0", &["taskKey", "model"]);
-    let call: (&str, &[&str]) = ("/traces/0/operations/0", &["failureStage", "normalization"]);
+    let trace: Object = ("/traces/0", &["taskKey", "model"]);
+    let call: Object = ("/traces/0/operations/0", &["failureStage", "normalization"]);
     let seen = json!({"ref": "a", "key": "pageCount", "value": "2"});
     let artifact = json!({"version": 1});
     vec![
