@@ -135,16 +135,17 @@ fn what_nobody_could_ask_is_unknown() {
 
 #[test]
 fn a_pattern_that_the_validator_gives_up_on_is_unknown() {
-    let schema =
-        schema(r#"{"type": "object", "properties": {"p": {"type": "string", "pattern": "^(?=(a+)+$)a"}}}"#);
+    let schema = schema(
+        r#"{"type": "object", "properties": {"p": {"type": "string", "pattern": "^(a|b|ab)*(?=c)c$"}}}"#,
+    );
     let call = |text: String| json!({"p": text}).to_string();
-    assert_eq!(verdict(&schema, &call("a".repeat(9))), Verdict::Valid);
-    assert_eq!(told(&verdict(&schema, &call("b".to_owned()))).1, "no-rule");
-    let given_up = verdict(&schema, &call("a".repeat(60) + "!"));
+    assert_eq!(verdict(&schema, &call("ab".repeat(9) + "c")), Verdict::Valid);
+    assert_eq!(told(&verdict(&schema, &call("z".to_owned()))).1, "no-rule");
+    let given_up = verdict(&schema, &call("ab".repeat(40)));
     let (name, code, at, _) = told(&given_up);
     assert_eq!((name, code, at), ("unknown", "undecided", "/p"));
     let boundary = fabric_rules::boundary::Boundary::without_plan(fabric_rules::boundary::AsGiven, schema);
-    let refused = boundary.call(call("a".repeat(60) + "!").into_bytes());
+    let refused = boundary.call(call("ab".repeat(40)).into_bytes());
     assert!(matches!(refused, Err(fabric_rules::boundary::BoundaryError::Undecided { .. })));
 }
 
