@@ -8,7 +8,8 @@
 //! 3. [`reach`]: how much a schema unfolds to, and whether every reference stays inside it;
 //! 4. [`cost`]: how large its patterns are compiled, and [`work`]: how much a validation costs;
 //! 5. [`Schema::accepts`] and, in [`whole`], [`Schema::admits`]: the two ways to ask;
-//! 6. [`SchemaError`]: why a schema cannot be used.
+//! 6. [`SchemaError`]: why a schema cannot be used;
+//! 7. [`Rejection`]: why it rejects arguments.
 
 mod copy;
 mod cost;
@@ -17,6 +18,7 @@ mod fragment;
 mod keywords;
 mod pattern;
 mod reach;
+mod rejection;
 mod whole;
 mod work;
 
@@ -27,6 +29,7 @@ use referencing::Draft;
 use serde_json::{Value, json};
 
 pub use error::SchemaError;
+pub use rejection::Rejection;
 
 use work::Work;
 

@@ -50,6 +50,12 @@ impl Ready {
         ready
     }
 
+    /// The value rules of the property `key`.
+    pub(super) fn rules_of(&self, key: &str) -> &[ValueRule] {
+        let rules = self.declared.get(key).and_then(|property| self.values.get(*property));
+        rules.map(Vec::as_slice).unwrap_or_default()
+    }
+
     fn add(&mut self, proven: &ProvenPlan, rule: usize, key: &str, convention: &Convention) {
         let ir = proven.profile().program().ir();
         if let Action::Rename { spelling } = &convention.action {

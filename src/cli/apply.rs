@@ -1,32 +1,44 @@
-//! `apply`: the arguments of calls, normalized.
+//! `apply`: the arguments of calls, normalized, and what the schema makes of them.
+//!
+//! 1. [`hosts`]: calls as hosts write them; a line of our own names its action as `ref`;
+//! 2. [`ruling`]: the schema and the plan that rule over a call;
+//! 3. [`told`]: the answer as a line.
 
+mod hosts;
+mod live;
+mod ruling;
 mod stored;
+mod told;
 
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
-use stored::{Answer, Stored};
+use live::Live;
+use ruling::Ruling;
+use stored::Stored;
+use told::told;
 
 use super::Run;
 use super::console::Console;
-use super::exit::{Fault, Outcome};
+use super::exit::Outcome;
 use super::lines::{self, LinesArgs};
 use super::request::{Problem, Request};
 use super::session::{Session, SessionArgs};
 use super::store::existing;
-use super::surface::{self, Loaded};
-use crate::apply::{self, ApplyError};
+use super::surface;
+use crate::apply::ApplyError;
 use crate::json::Data;
-use crate::prove::ProvenPlan;
-use crate::schema::Schema;
-use crate::surface::Action;
 
 /// Normalize the arguments of calls from JSON Lines
 ///
 /// A line is `{"ref", "args"}` with a surface, or `{"ref", "schema", "args", "plan"?, "profile"?}` by
-/// itself. Its answer is `{"changed", "args", "witness"}`. Without a plan the derived one is used; a plan
-/// that is not proved changes nothing. With a store that is switched off nothing changes at all.
+/// itself. With a surface a line may also be a call as a host has it: MCP `tools/call`, OpenAI
+/// `tool_calls` and `function_call`, Anthropic `tool_use`; a message of several calls has several answers.
+/// A file that is one document over many lines is read as that.
+///
+/// An answer is `{"changed", "args", "witness", "verdict", "reason"?}`; a host's call adds `ref` and `id`.
+/// The verdict is `valid`, `normalized`, `rejected` or `unknown`, and the reason says which refusal, where
+/// and in the validator's words, without values. Without a plan the derived one is used; a plan that is
+/// not proved changes nothing. With a store that is switched off nothing changes at all.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   printf '%s' '{\"ref\":\"render\",\"schema\":{\"type\":\"object\",' \\
@@ -61,51 +73,20 @@ impl Run for Apply {
             console.tell(&stored.remarks(), &[]);
             live.stored = Some(stored);
         }
-        lines::transform(&self.lines, console, |request| answer(&session, live.as_ref(), request))
+        lines::transform_each(&self.lines, console, |request| answers(&session, live.as_ref(), request))
     }
 }
 
-/// The actions of a surface, by ref.
-pub(super) struct Live<'d> {
-    loaded: &'d Loaded,
-    actions: HashMap<String, Tool<'d>>,
-    stored: Option<Stored>,
-}
-
-/// An action, with what its calls need: worked out at the first of them, and kept for the run.
-struct Tool<'d> {
-    action: Action<'d>,
-    schema: OnceLock<Option<Schema>>,
-    /// The plan of the profile in force.
-    plan: OnceLock<Option<ProvenPlan>>,
-}
-
-impl<'d> Live<'d> {
-    fn new(loaded: &'d Loaded, server: Option<&str>) -> Result<Self, Fault> {
-        let actions = loaded.surface(server)?.actions.into_iter();
-        let tool = |action: Action<'d>| {
-            let name = action.reference.clone();
-            (name, Tool { action, schema: OnceLock::new(), plan: OnceLock::new() })
-        };
-        Ok(Self { loaded, actions: actions.map(tool).collect(), stored: None })
+/// The answers to one line: one, or one for each call of a host's message.
+fn answers(session: &Session, live: Option<&Live<'_>>, request: Request<'_>) -> Vec<Result<String, Problem>> {
+    let is_ours = request.input.get("ref").is_some();
+    if is_ours {
+        return vec![answer(session, live, request)];
     }
-
-    fn tool(&self, reference: &str) -> Result<&Tool<'d>, Problem> {
-        let unknown = || Problem::new("unknown-ref", format!("the surface has no action `{reference}`"));
-        self.actions.get(reference).ok_or_else(unknown)
-    }
-
-    /// The compiled schema of `tool`; `None` where it cannot be used.
-    fn schema<'t>(&self, session: &Session, tool: &'t Tool<'_>) -> Option<&'t Schema> {
-        let compile = |node| Schema::new(&self.loaded.document, node, session.options()).ok();
-        tool.schema.get_or_init(|| tool.action.schema.and_then(compile)).as_ref()
-    }
-
-    /// The proven plan of `tool` under the profile in force.
-    fn plan(&self, session: &Session, tool: &Tool<'_>) -> Option<ProvenPlan> {
-        let derive = |schema| session.derive(session.in_force(), &tool.action.reference, schema);
-        tool.plan.get_or_init(|| self.schema(session, tool).and_then(derive)).clone()
-    }
+    hosts::answers(session, live, request).unwrap_or_else(|| {
+        let message = "`ref` is missing: a line is `{\"ref\", \"args\"}`, or a call as a host has it";
+        vec![Err(Problem::new("missing-member", message))]
+    })
 }
 
 /// What becomes of the arguments of one call.
@@ -114,24 +95,15 @@ pub(super) fn answer(
     live: Option<&Live<'_>>,
     request: Request<'_>,
 ) -> Result<String, Problem> {
-    let args = request.required("args")?;
-    if !matches!(args.data, Data::Object(_)) {
+    let reference = request.text(request.required("ref")?, "ref")?;
+    let args = request.optional("args")?;
+    if let Some(args) = args.filter(|args| !matches!(args.data, Data::Object(_))) {
         return Err(unreadable(&ApplyError::NotAnObject { found: args.kind() }));
     }
-    let raw = request.raw(args);
-    let Some(proven) = proven(session, live, request)? else { return Ok(unchanged(raw)) };
-    match proven.apply(raw.as_bytes()).map_err(|error| unreadable(&error))? {
-        apply::Outcome::Unchanged => Ok(unchanged(raw)),
-        apply::Outcome::Normalized { args, witness } => Ok(format!(
-            "{{\"changed\":true,\"args\":{},\"witness\":{}}}",
-            String::from_utf8_lossy(&args),
-            witness.to_json()
-        )),
-    }
-}
-
-fn unchanged(raw: &str) -> String {
-    format!("{{\"changed\":false,\"args\":{raw},\"witness\":null}}")
+    let ruling = Ruling::of_line(session, live, request, reference)?;
+    // Without arguments a tool is called with none: the schema is asked about an empty object.
+    let (raw, args) = args.map_or(("null", "{}"), |args| (request.raw(args), request.raw(args)));
+    Ok(told(&ruling.verdict(args).map_err(|error| unreadable(&error))?, raw, ""))
 }
 
 fn unreadable(error: &ApplyError) -> Problem {
@@ -139,38 +111,4 @@ fn unreadable(error: &ApplyError) -> Problem {
         ApplyError::Json(error) => error.clone().into(),
         ApplyError::NotAnObject { .. } => Problem::new("not-an-object", error.to_string()),
     }
-}
-
-/// The plan to apply: the given one or else the derived one, proved.
-fn proven(
-    session: &Session,
-    live: Option<&Live<'_>>,
-    request: Request<'_>,
-) -> Result<Option<ProvenPlan>, Problem> {
-    let reference = request.text(request.required("ref")?, "ref")?;
-    let profile = session.profile(request)?;
-    let (given, own) = (request.optional("plan")?, request.optional("schema")?);
-    let schema = match (own, live) {
-        (Some(node), _) => session.schema(request.line, request.document, node).ok(),
-        (None, None) => session.schema(request.line, request.document, request.required("schema")?).ok(),
-        (None, Some(live)) => {
-            let tool = live.tool(reference)?;
-            if let (None, Some(stored)) = (given, &live.stored) {
-                match stored.plan(reference) {
-                    Answer::Plan(proven) => return Ok(Some(proven.clone())),
-                    Answer::Nothing => return Ok(None),
-                    Answer::NotStored => {}
-                }
-            }
-            if given.is_none() && profile.name() == session.in_force().name() {
-                return Ok(live.plan(session, tool));
-            }
-            live.schema(session, tool).cloned()
-        }
-    };
-    let Some(schema) = schema else { return Ok(None) };
-    Ok(match given {
-        Some(plan) => session.given(request, plan, reference, &schema),
-        None => session.derived(&profile, reference, &schema),
-    })
 }

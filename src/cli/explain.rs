@@ -1,5 +1,6 @@
-//! `explain`: why each rule of one action is or is not derived.
+//! `explain`: why each rule of one action is or is not derived, and what the rules make of one call.
 
+mod call;
 mod human;
 mod json;
 
@@ -22,6 +23,8 @@ use crate::surface::{Action, Surface};
 
 /// Tell why each rule of an action is or is not derived, guard by guard
 ///
+/// With `--call` it tells instead what each rule made of one call, and what would be needed.
+///
 /// Exit codes: 0 it is told, 1 the action has no schema that can be used, 2 unreadable input or wrong use.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
@@ -36,6 +39,9 @@ pub(super) struct Explain {
     reference: String,
     /// One declared key; all of them where none is named
     key: Option<String>,
+    /// A call of the action, or its arguments, or `-` for standard input: what the rules make of it
+    #[arg(long, value_name = "FILE", conflicts_with = "key")]
+    call: Option<PathBuf>,
     /// The name of the server whose tools these are: MCP tools are then `mcp.NAME.<tool>`
     #[arg(long, value_name = "NAME")]
     server: Option<String>,
@@ -68,6 +74,16 @@ impl Run for Explain {
             console.tell(&found, std::slice::from_ref(&loaded.source));
             return Ok(Exit::Findings);
         };
+        if let Some(path) = &self.call {
+            let call = call::Given::read(path, &surface, &action.reference)?;
+            let explained = call.explain(&profile, &action.reference, &schema)?;
+            let look = console.look(true);
+            return match self.format {
+                ResultFormat::Human => console.print(&call::human::render(&explained, look)),
+                ResultFormat::Json => console.print_json(&call::json::value(&explained)),
+            }
+            .map(|()| Exit::Fine);
+        }
         let only = self.key.as_deref();
         let explanation = explain(&profile, &action.reference, &schema, only);
         if let (Some(key), []) = (only, explanation.keys.as_slice()) {

@@ -6,17 +6,17 @@
 //!    each answer before it must ask again.
 //!
 //! A line ends at `\n`; the last one may do without. A blank line is passed over and has no answer, but
-//! counts as a line.
+//! counts as a line. The commands read a file that is one document over many lines as that.
 
 mod reader;
 
 use std::path::PathBuf;
-use std::sync::mpsc::TryRecvError;
+use std::sync::mpsc::{Receiver, TryRecvError};
 
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-use reader::Line;
 pub(super) use reader::MOST;
+use reader::{Layout, Line};
 
 use super::console::Console;
 use super::exit::{Exit, Fault, Outcome};
@@ -89,6 +89,15 @@ pub(super) fn transform(
     console: &mut Console,
     operation: impl Fn(Request<'_>) -> Result<String, Problem> + Sync,
 ) -> Outcome {
+    transform_each(arguments, console, |request| vec![operation(request)])
+}
+
+/// The same for lines that may hold several things: each has an answer, on a line of its own.
+pub(super) fn transform_each(
+    arguments: &LinesArgs,
+    console: &mut Console,
+    operation: impl Fn(Request<'_>) -> Vec<Result<String, Problem>> + Sync,
+) -> Outcome {
     let inputs = match arguments.files.as_slice() {
         [] => vec![Input::Stdin],
         files => input::expand(files, "jsonl")?,
@@ -97,19 +106,21 @@ pub(super) fn transform(
         if line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty()) {
             return None;
         }
-        let result = line.and_then(|line| {
+        let results = line.and_then(|line| {
             let document = parse(line)?;
-            operation(Request { line, document: &document, input: &document.root })
+            Ok(operation(Request { line, document: &document, input: &document.root }))
         });
-        Some(match result {
-            Ok(text) => Answer { text, good: true },
-            Err(problem) => Answer {
-                text: format!("{{\"error\":{{{},\"line\":{number}}}}}", problem.members()),
-                good: false,
-            },
-        })
+        let results = results.unwrap_or_else(|problem| vec![Err(problem)]);
+        let good = results.iter().all(Result::is_ok);
+        let told = results.into_iter().map(|result| {
+            result.unwrap_or_else(|problem| {
+                format!("{{\"error\":{{{},\"line\":{number}}}}}", problem.members())
+            })
+        });
+        Some(Answer { text: told.collect::<Vec<String>>().join("\n"), good })
     };
-    Ok(Exit::findings(!run(inputs, arguments.jobs, console, answer)?))
+    let blocks = reader::start(inputs, Layout::LinesOrDocument).map_err(|error| no_threads(&error))?;
+    Ok(Exit::findings(!run_blocks(&blocks, arguments.jobs, console, answer)?))
 }
 
 /// Answers each line of `inputs`, and says whether all were good.
@@ -119,8 +130,17 @@ pub(super) fn run(
     console: &mut Console,
     answer: impl Fn(usize, Result<&str, Problem>) -> Option<Answer> + Sync,
 ) -> Result<bool, Fault> {
+    let blocks = reader::start(inputs, Layout::Lines).map_err(|error| no_threads(&error))?;
+    run_blocks(&blocks, jobs, console, answer)
+}
+
+fn run_blocks(
+    blocks: &Receiver<reader::Block>,
+    jobs: Jobs,
+    console: &mut Console,
+    answer: impl Fn(usize, Result<&str, Problem>) -> Option<Answer> + Sync,
+) -> Result<bool, Fault> {
     let pool = jobs.pool()?;
-    let blocks = reader::start(inputs).map_err(|error| no_threads(&error))?;
     let mut all_good = true;
     while let Ok(first) = blocks.recv() {
         let mut lines = Vec::new();

@@ -5,7 +5,7 @@
 
 mod extent;
 
-use crate::json::{Document, JsonError, Limits, Node, canonical};
+use crate::json::{Data, Document, JsonError, Limits, Node, canonical};
 
 /// What is read of a line: enough for a surface inside it, and no line is longer.
 const LIMITS: Limits =
@@ -74,8 +74,8 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The member called `name`, if there is one.
-    pub(super) fn optional(&self, name: &str) -> Result<Option<&'a Node>, Problem> {
+    /// The member called `name`, if there is one; `null` is a value here.
+    pub(super) fn member(&self, name: &str) -> Result<Option<&'a Node>, Problem> {
         let Some(members) = self.input.as_object() else {
             let message = format!("an object must stand here, not {}", self.input.kind());
             return Err(Problem::new("wrong-kind", message));
@@ -87,9 +87,14 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The member called `name`.
+    /// The member called `name`, if there is one. Many languages write a member that is absent as `null`.
+    pub(super) fn optional(&self, name: &str) -> Result<Option<&'a Node>, Problem> {
+        Ok(self.member(name)?.filter(|node| node.data != Data::Null))
+    }
+
+    /// The member called `name`, `null` or not.
     pub(super) fn required(&self, name: &str) -> Result<&'a Node, Problem> {
-        self.optional(name)?.ok_or_else(|| Problem::new("missing-member", format!("`{name}` is missing")))
+        self.member(name)?.ok_or_else(|| Problem::new("missing-member", format!("`{name}` is missing")))
     }
 
     /// The text of `node`, which the request calls `name`.

@@ -96,7 +96,7 @@ fn respond(session: &Session, line: &str) -> String {
         Err(problem) => return tell(None, Err(problem)),
     };
     let envelope = Request { line, document: &document, input: &document.root };
-    match envelope.optional("id") {
+    match envelope.member("id") {
         Ok(id) => tell(id.map(|id| envelope.raw(id)), perform(session, envelope)),
         Err(problem) => tell(None, Err(problem)),
     }

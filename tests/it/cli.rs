@@ -1,7 +1,9 @@
 //! The command line, as a person or a script uses it.
 
+mod absent;
 mod apply;
 mod artifact;
+mod calls;
 mod check;
 mod explain;
 mod faults;

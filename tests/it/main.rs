@@ -31,4 +31,5 @@ mod store;
 mod support;
 mod surface;
 mod validators;
+mod verdict;
 mod wild;

@@ -22,8 +22,10 @@ pub(super) struct Stored {
 pub(super) enum Answer<'s> {
     /// This plan is to be applied.
     Plan(&'s ProvenPlan),
-    /// Nothing is to be applied: normalization is off, or the stored plan is refused.
-    Nothing,
+    /// Nothing is to be applied: normalization is off.
+    SwitchedOff,
+    /// Nothing is to be applied: the stored plan is not proved.
+    Refused,
     /// The store has no plan, so the derived one is used.
     NotStored,
 }
@@ -49,9 +51,9 @@ impl Stored {
     /// What is to be applied to calls of `reference`.
     pub(super) fn plan(&self, reference: &str) -> Answer<'_> {
         match self.normalizer.plan(reference) {
-            _ if !self.is_active => Answer::Nothing,
+            _ if !self.is_active => Answer::SwitchedOff,
             Some(proven) => Answer::Plan(proven),
-            None if self.normalizer.refusal(reference).is_some() => Answer::Nothing,
+            None if self.normalizer.refusal(reference).is_some() => Answer::Refused,
             None => Answer::NotStored,
         }
     }

@@ -163,7 +163,7 @@ impl Page<'_> {
     }
 
     fn findings(&self, findings: &[Diagnostic], out: &mut String) {
-        for severity in [Severity::Warning, Severity::Error] {
+        for severity in [Severity::Note, Severity::Warning, Severity::Error] {
             let some: Vec<Diagnostic> =
                 findings.iter().filter(|finding| finding.severity == severity).cloned().collect();
             let shown = self.look.shown(some.len(), FINDINGS);

@@ -14,7 +14,14 @@ pub(super) fn render(explained: &Explained<'_>, look: Look) -> String {
     let mut out = format!("{}, profile {}\n", look.bold(&name(&action.reference)), profile.name());
     out.push_str(&format!("{}\n", look.dim(&page.place(action.ref_place, true))));
     let verdict = match &explanation.plan {
-        Ok(plan) => format!("a plan with {}", count(plan.rules().len(), "rule")),
+        Ok(plan) if explanation.cut.is_empty() => {
+            format!("a plan with {}", count(plan.rules().len(), "rule"))
+        }
+        Ok(plan) => format!(
+            "a plan with {}, which is full: {} cut off",
+            count(plan.rules().len(), "rule"),
+            count(explanation.cut.len(), "rule")
+        ),
         Err(reason) => format!("no plan: {}", visible(&reason.to_string())),
     };
     out.push_str(&wrap("", "  ", &verdict, look));
@@ -49,6 +56,7 @@ impl Page<'_> {
 
     fn convention(&self, convention: &ConventionExplanation, out: &mut String) {
         let derived = match (convention.derived, &self.explained.explanation.plan) {
+            _ if convention.cut => self.look.yellow("cut off, for the plan is full; derived"),
             (true, Ok(_)) => self.look.green("derived"),
             (true, Err(_)) => self.look.yellow("would be derived"),
             (false, _) => self.look.yellow("not derived"),
