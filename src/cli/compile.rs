@@ -151,7 +151,7 @@ impl Run for Compile {
                     dry_run: self.dry_run,
                     look: console.look(self.verbose),
                 };
-                console.print(&page.render())?;
+                console.show(&page.render())?;
             }
         }
         Ok(Exit::Fine)

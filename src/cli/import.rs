@@ -155,7 +155,7 @@ impl Run for Import {
                     coverage: &coverage,
                     look: console.look(self.verbose),
                 };
-                console.print(&page.render())?;
+                console.show(&page.render())?;
             }
         }
         Ok(Exit::findings(!merged.dropped.is_empty()))

@@ -13,6 +13,7 @@ mod reader;
 use std::path::PathBuf;
 use std::sync::mpsc::TryRecvError;
 
+use indicatif::ProgressBar;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use reader::Line;
@@ -26,6 +27,8 @@ use crate::diagnostic::Diagnostic;
 
 /// How many bytes of lines are answered together at most, unless one line is longer.
 const BATCH: usize = 4 << 20;
+/// With less input than this nobody wonders how long it takes.
+const LONG: u64 = 4 << 20;
 /// Room for deep values in the threads that answer.
 const STACK: usize = 16 << 20;
 
@@ -98,7 +101,18 @@ pub(super) fn transform(
             },
         })
     };
-    Ok(Exit::findings(!run(inputs, arguments.jobs, console, answer)?))
+    let bar = progress(&inputs, console);
+    let all_good = run(inputs, arguments.jobs, console, &bar, answer);
+    bar.finish_and_clear();
+    Ok(Exit::findings(!all_good?))
+}
+
+/// How far long input is read; of standard input it is not known how long it is.
+fn progress(inputs: &[Input], console: &Console) -> ProgressBar {
+    match inputs.iter().map(Input::size).sum::<Option<u64>>() {
+        Some(short) if short < LONG => ProgressBar::hidden(),
+        length => console.progress_of_lines(length),
+    }
 }
 
 /// Answers each line of `inputs`, and says whether all were good.
@@ -106,6 +120,7 @@ pub(super) fn run(
     inputs: Vec<Input>,
     jobs: Jobs,
     console: &mut Console,
+    bar: &ProgressBar,
     answer: impl Fn(usize, Result<&str, Problem>) -> Option<Answer> + Sync,
 ) -> Result<bool, Fault> {
     let pool = jobs.pool()?;
@@ -121,6 +136,7 @@ pub(super) fn run(
             lines.extend(block);
             next = if bytes < BATCH { blocks.try_recv() } else { Err(TryRecvError::Disconnected) };
         }
+        bar.inc((bytes + lines.len()) as u64);
         let respond = |line: Line| answer(line.number, line.text());
         let answers: Vec<Option<Answer>> = pool.install(|| lines.into_par_iter().map(respond).collect());
         for answer in answers.into_iter().flatten() {

@@ -11,6 +11,8 @@ mod jcs;
 mod shape;
 mod verbs;
 
+use indicatif::ProgressBar;
+
 use super::Run;
 use super::console::Console;
 use super::exit::{Exit, Outcome};
@@ -75,7 +77,7 @@ impl Run for Rpc {
     fn run(self, console: &mut Console) -> Outcome {
         if self.list {
             for operation in OPERATIONS {
-                console.print(&format!("{:<16}{}\n", operation.name, operation.about))?;
+                console.show(&format!("{:<16}{}\n", operation.name, operation.about))?;
             }
             return Ok(Exit::Fine);
         }
@@ -84,7 +86,8 @@ impl Run for Rpc {
             let text = line.map_or_else(|problem| tell(None, Err(problem)), |line| respond(&session, line));
             Some(Answer { text, good: true })
         };
-        lines::run(vec![Input::Stdin], self.jobs, console, respond)?;
+        // A host asks, not a person: nobody watches.
+        lines::run(vec![Input::Stdin], self.jobs, console, &ProgressBar::hidden(), respond)?;
         Ok(Exit::Fine)
     }
 }

@@ -2,7 +2,7 @@
 
 use ::console::{Alignment, pad_str};
 
-use super::paint::{Look, cut, width, wrap};
+use super::paint::{Look, shorten, width, wrap};
 use crate::metric::Figure;
 use crate::report::Coverage;
 
@@ -74,22 +74,6 @@ pub(super) fn table(columns: &[Column], rows: &[Vec<String>], look: Look) -> Str
         out.push_str(&line(&mut row.iter().map(String::as_str)));
     }
     out
-}
-
-/// The text in `most` columns. Both ends stay, since paths differ at their end and refs at either.
-fn shorten(text: &str, most: usize) -> String {
-    if width(text) <= most {
-        return text.to_owned();
-    }
-    let mut left = most / 2;
-    let fits = |character: &char| {
-        let fit = left.checked_sub(width(character.encode_utf8(&mut [0; 4])));
-        left = fit.unwrap_or(0);
-        fit.is_some()
-    };
-    let tail: Vec<char> = text.chars().rev().take_while(fits).collect();
-    let tail: String = tail.into_iter().rev().collect();
-    format!("{}{tail}", cut(text, most - width(&tail)))
 }
 
 /// A bar for a figure from 0 to 1, in eighths of a character.

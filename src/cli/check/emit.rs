@@ -23,17 +23,17 @@ pub(super) fn emit(
             let look = console.look(verbose);
             for (index, one) in checked.iter().enumerate() {
                 if index > 0 {
-                    console.print("\n")?;
+                    console.show("\n")?;
                 }
-                console.print(&human::render(&one.report, &one.source, look))?;
+                console.show(&human::render(&one.report, &one.source, look))?;
             }
             if checked.len() > 1 {
-                console.print(&format!("\nall {} surfaces together\n", checked.len()))?;
-                console.print(&human::numbers(&total(checked, None), look))?;
+                console.show(&format!("\nall {} surfaces together\n", checked.len()))?;
+                console.show(&human::numbers(&total(checked, None), look))?;
             }
             if let Some(judged) = judged {
-                console.print("\n")?;
-                console.print(&judged.human(look, human::FINDINGS))?;
+                console.show("\n")?;
+                console.show(&judged.human(look, human::FINDINGS))?;
             }
             Ok(())
         }

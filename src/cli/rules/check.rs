@@ -39,7 +39,7 @@ impl Run for Check {
         let (errors, warnings) = (number(Severity::Error), number(Severity::Warning));
         if self.format == FindingsFormat::Human {
             let (errors, warnings) = (count(errors, "error"), count(warnings, "warning"));
-            console.print(&format!("{}: {errors}, {warnings}\n", count(sources.len(), "file")))?;
+            console.show(&format!("{}: {errors}, {warnings}\n", count(sources.len(), "file")))?;
         }
         Ok(Exit::findings(errors > 0 || (self.deny.is_some() && warnings > 0)))
     }

@@ -7,6 +7,7 @@ use crate::cli::Run;
 use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Outcome};
 use crate::cli::format::ResultFormat;
+use crate::cli::paint::{Look, width, wrap};
 use crate::cli::program::compile;
 use crate::diagnostic::Source;
 use crate::syntax;
@@ -21,6 +22,11 @@ pub(super) struct List {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: ResultFormat,
 }
+
+/// The room for the kind of an item.
+const KIND: usize = 11;
+/// The least room for a doc string beside the name of its item.
+const DOC: usize = 32;
 
 /// One item.
 #[derive(Serialize)]
@@ -44,17 +50,33 @@ impl Run for List {
         match self.format {
             ResultFormat::Json => console.print_json(&items)?,
             ResultFormat::Human => {
-                let widest = items.iter().map(|item| item.name.len()).max().unwrap_or(0);
-                for item in items {
-                    let status = item.status.filter(|status| status != "active");
-                    let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
-                    let line = format!("{:<11} {:<widest$}  {}{status}\n", item.kind, item.name, item.doc);
-                    console.print(&line)?;
-                }
+                let look = console.look(false);
+                console.show(&render(&items, look))?;
             }
         }
         Ok(Exit::Fine)
     }
+}
+
+/// A line for each item, or a few where its doc string is longer than the room beside its name.
+fn render(items: &[Listed], look: Look) -> String {
+    let widest = items.iter().map(|item| width(&item.name)).max().unwrap_or(0);
+    let beside = KIND + widest + 3;
+    let is_narrow = beside + DOC > look.width;
+    let mut out = String::new();
+    for item in items {
+        let status = item.status.as_deref().filter(|status| *status != "active");
+        let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
+        let doc = format!("{}{status}", item.doc);
+        if is_narrow {
+            out.push_str(&format!("{} {}\n", item.kind, item.name));
+            out.push_str(&wrap("    ", "    ", &doc, look));
+        } else {
+            let first = format!("{:<KIND$} {:<widest$}  ", item.kind, item.name);
+            out.push_str(&wrap(&first, &" ".repeat(beside), &doc, look));
+        }
+    }
+    out
 }
 
 /// The items of all files, sorted by kind and name.
