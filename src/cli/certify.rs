@@ -74,7 +74,7 @@ impl Run for Certify {
             ResultFormat::Json => console.print_json(&report)?,
             ResultFormat::Human => {
                 let look = console.look(false);
-                console.show(&human::render(&report, look))?;
+                console.print(&human::render(&report, look))?;
             }
         }
         if let Some(reading) = &report.reading {

@@ -151,7 +151,7 @@ impl Run for Compile {
                     dry_run: self.dry_run,
                     look: console.look(self.verbose),
                 };
-                console.show(&page.render())?;
+                console.print(&page.render())?;
             }
         }
         Ok(Exit::Fine)

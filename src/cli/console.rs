@@ -1,7 +1,7 @@
 //! Standard output and standard error, and what is known of the terminal behind them.
 //!
 //! What a person reads is as wide as its stream: the columns of the terminal behind it, else those that
-//! the environment's COLUMNS names, else 80. [`Console::show`] and [`Console::tell`] hold every line to it,
+//! the environment's COLUMNS names, else 80. [`Console::print`] and [`Console::tell`] hold every line to it,
 //! whoever made the text.
 
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
@@ -34,14 +34,14 @@ impl Console {
         Self { out: BufWriter::with_capacity(1 << 16, io::stdout()), colour }
     }
 
-    /// Writes what a person reads to standard output, in lines that are no wider than it.
-    pub(super) fn show(&mut self, text: &str) -> Result<(), Fault> {
+    /// Writes `text` for a person to standard output, sooner or later, in lines that are no wider than it.
+    pub(super) fn print(&mut self, text: &str) -> Result<(), Fault> {
         let look = self.look(false);
-        self.print(&fit(text, look))
+        self.document(&fit(text, look))
     }
 
-    /// Writes `text` to standard output as it is, sooner or later.
-    pub(super) fn print(&mut self, text: &str) -> Result<(), Fault> {
+    /// Writes `text` for a program to standard output, sooner or later, as it is.
+    pub(super) fn document(&mut self, text: &str) -> Result<(), Fault> {
         self.out.write_all(text.as_bytes()).map_err(|error| Fault::writing(&error))
     }
 

@@ -76,7 +76,7 @@ impl Run for Explain {
         let explained =
             Explained { file: &loaded.source.name, places, profile: &profile, action, explanation };
         match self.format {
-            ResultFormat::Human => console.show(&human::render(&explained, console.look(true)))?,
+            ResultFormat::Human => console.print(&human::render(&explained, console.look(true)))?,
             ResultFormat::Json => console.print_json(&json::value(&explained))?,
         }
         Ok(Exit::Fine)

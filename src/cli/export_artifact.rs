@@ -45,10 +45,10 @@ impl Run for ExportArtifact {
             Some(path) if path.as_os_str() != "-" => {
                 must_be_replaceable(path)?;
                 write_atomically(path, &text).map_err(|error| store_fault(&error))?;
-                console.show(&format!("{}: {}\n", visible(&path_name(path)), what(&artifact)))?;
+                console.print(&format!("{}: {}\n", visible(&path_name(path)), what(&artifact)))?;
             }
             // A text that was read as JSON is UTF-8.
-            _ => console.print(&String::from_utf8_lossy(&text))?,
+            _ => console.document(&String::from_utf8_lossy(&text))?,
         }
         if let Artifact::Legacy(_) = artifact {
             let message = "this artifact is of version 1, which does nothing";

@@ -45,6 +45,6 @@ pub(super) fn json_text(value: &impl serde::Serialize) -> String {
 impl Console {
     /// Prints `value` as indented JSON.
     pub(super) fn print_json(&mut self, value: &impl serde::Serialize) -> Result<(), Fault> {
-        self.print(&json_text(value))
+        self.document(&json_text(value))
     }
 }

@@ -155,7 +155,7 @@ impl Run for Import {
                     coverage: &coverage,
                     look: console.look(self.verbose),
                 };
-                console.show(&page.render())?;
+                console.print(&page.render())?;
             }
         }
         Ok(Exit::findings(!merged.dropped.is_empty()))

@@ -141,8 +141,8 @@ pub(super) fn run(
         let answers: Vec<Option<Answer>> = pool.install(|| lines.into_par_iter().map(respond).collect());
         for answer in answers.into_iter().flatten() {
             all_good &= answer.good;
-            console.print(&answer.text)?;
-            console.print("\n")?;
+            console.document(&answer.text)?;
+            console.document("\n")?;
         }
         if matches!(next, Err(TryRecvError::Empty)) {
             console.flush()?;

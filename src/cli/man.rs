@@ -31,7 +31,7 @@ impl Run for Man {
                 let mut page = Vec::new();
                 let rendered = clap_mangen::Man::new(command()).render(&mut page);
                 rendered.map_err(|error| Fault::writing(&error))?;
-                console.print(&String::from_utf8_lossy(&page))?;
+                console.document(&String::from_utf8_lossy(&page))?;
             }
         }
         Ok(Exit::Fine)

@@ -77,7 +77,7 @@ impl Run for Rpc {
     fn run(self, console: &mut Console) -> Outcome {
         if self.list {
             for operation in OPERATIONS {
-                console.show(&format!("{:<16}{}\n", operation.name, operation.about))?;
+                console.print(&format!("{:<16}{}\n", operation.name, operation.about))?;
             }
             return Ok(Exit::Fine);
         }

@@ -84,7 +84,7 @@ impl Run for Sessions {
             }
             ResultFormat::Human => {
                 let look = console.look(self.verbose);
-                console.show(&render(&sessions, &coverage, look))?;
+                console.print(&render(&sessions, &coverage, look))?;
             }
         }
         end(state.reading())?;

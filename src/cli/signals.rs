@@ -80,7 +80,7 @@ impl Run for Signals {
             })?,
             ResultFormat::Human => {
                 let look = console.look(false);
-                console.show(&render(&found, observed.values, &coverage, look))?;
+                console.print(&render(&found, observed.values, &coverage, look))?;
             }
         }
         end(state.reading())?;

@@ -63,7 +63,7 @@ impl SwitchArgs {
                     (true, false) => "is now",
                 };
                 console
-                    .show(&format!("normalization {verb} {state}: `{}`\n", visible(&path_name(folder))))?;
+                    .print(&format!("normalization {verb} {state}: `{}`\n", visible(&path_name(folder))))?;
             }
         }
         Ok(Exit::Fine)

@@ -109,7 +109,7 @@ impl Run for Trial {
             }
             ResultFormat::Human => {
                 let look = console.look(self.verbose);
-                console.show(&human::render(&report, no_samples, dropped, &coverage, look))?;
+                console.print(&human::render(&report, no_samples, dropped, &coverage, look))?;
             }
         }
         end(&reading)?;

@@ -23,17 +23,17 @@ pub(super) fn emit(
             let look = console.look(verbose);
             for (index, one) in checked.iter().enumerate() {
                 if index > 0 {
-                    console.show("\n")?;
+                    console.print("\n")?;
                 }
-                console.show(&human::render(&one.report, &one.source, look))?;
+                console.print(&human::render(&one.report, &one.source, look))?;
             }
             if checked.len() > 1 {
-                console.show(&format!("\nall {} surfaces together\n", checked.len()))?;
-                console.show(&human::numbers(&total(checked, None), look))?;
+                console.print(&format!("\nall {} surfaces together\n", checked.len()))?;
+                console.print(&human::numbers(&total(checked, None), look))?;
             }
             if let Some(judged) = judged {
-                console.show("\n")?;
-                console.show(&judged.human(look, human::FINDINGS))?;
+                console.print("\n")?;
+                console.print(&judged.human(look, human::FINDINGS))?;
             }
             Ok(())
         }
@@ -47,11 +47,11 @@ pub(super) fn emit(
         }
         FindingsFormat::Sarif => {
             let (findings, sources) = findings(checked, judged);
-            console.print(&sarif::render(&findings, &sources))
+            console.document(&sarif::render(&findings, &sources))
         }
         FindingsFormat::Github => {
             let (findings, sources) = findings(checked, judged);
-            console.print(&github::render(&findings, &sources))
+            console.document(&github::render(&findings, &sources))
         }
     }
 }

@@ -47,8 +47,8 @@ pub(super) fn print(
                     format!("the plan of `{}` never fell, as far as this ledger tells\n", visible(reference))
                 }
             };
-            console.show(&told)?;
-            console.show(&coverage_lines(&coverage, look))
+            console.print(&told)?;
+            console.print(&coverage_lines(&coverage, look))
         }
     }
 }

@@ -78,11 +78,11 @@ pub(super) fn print(
                     Column::Name("surface"),
                 ];
                 let rows: Vec<Vec<String>> = records.iter().map(|line| row(&line.value)).collect();
-                console.show(&table(&columns, &rows, look))?;
-                console.show("\n")?;
+                console.print(&table(&columns, &rows, look))?;
+                console.print("\n")?;
             }
-            console.show(&format!("{} of {}\n", count(records.len(), "record"), ledger.records.len()))?;
-            console.show(&coverage_lines(&coverage, look))
+            console.print(&format!("{} of {}\n", count(records.len(), "record"), ledger.records.len()))?;
+            console.print(&coverage_lines(&coverage, look))
         }
     }
 }

@@ -73,7 +73,7 @@ impl OutputArgs {
             }),
             ResultFormat::Human => {
                 let look = console.look(self.verbose);
-                console.show(&human::render(&report, state.partial().witnesses(), &coverage, look))
+                console.print(&human::render(&report, state.partial().witnesses(), &coverage, look))
             }
         }
     }

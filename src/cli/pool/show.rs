@@ -34,11 +34,11 @@ impl Run for Show {
         match (self.format, pool) {
             (ResultFormat::Json, pool) => console.print_json(&pool.unwrap_or_default())?,
             (ResultFormat::Human, None) => {
-                console.show(&format!("there is no pool at `{}` yet\n", path_name(&path)))?;
+                console.print(&format!("there is no pool at `{}` yet\n", path_name(&path)))?;
             }
             (ResultFormat::Human, Some(pool)) => {
                 let look = console.look(false);
-                console.show(&render(&pool, look))?;
+                console.print(&render(&pool, look))?;
             }
         }
         Ok(Exit::Fine)

@@ -86,14 +86,14 @@ impl Run for Update {
             })?,
             ResultFormat::Human => {
                 let look = console.look(false);
-                console.show(&format!(
+                console.print(&format!(
                     "{}: {} merged, {} there already, {}\n",
                     path_name(&path),
                     many(merged.merged_sessions, "session"),
                     merged.skipped_sessions,
                     count(pool.entries().len(), "argument")
                 ))?;
-                console.show(&coverage_lines(&coverage, look))?;
+                console.print(&coverage_lines(&coverage, look))?;
             }
         }
         end(&reading)?;

@@ -31,15 +31,15 @@ impl Run for Check {
         let found = rules::compile(&sources).diagnostics;
         match self.format {
             FindingsFormat::Human => console.tell(&found, &sources),
-            FindingsFormat::Json => console.print(&json::render(&found, &sources))?,
-            FindingsFormat::Sarif => console.print(&sarif::render(&found, &sources))?,
-            FindingsFormat::Github => console.print(&github::render(&found, &sources))?,
+            FindingsFormat::Json => console.document(&json::render(&found, &sources))?,
+            FindingsFormat::Sarif => console.document(&sarif::render(&found, &sources))?,
+            FindingsFormat::Github => console.document(&github::render(&found, &sources))?,
         }
         let number = |severity| found.iter().filter(|finding| finding.severity == severity).count();
         let (errors, warnings) = (number(Severity::Error), number(Severity::Warning));
         if self.format == FindingsFormat::Human {
             let (errors, warnings) = (count(errors, "error"), count(warnings, "warning"));
-            console.show(&format!("{}: {errors}, {warnings}\n", count(sources.len(), "file")))?;
+            console.print(&format!("{}: {errors}, {warnings}\n", count(sources.len(), "file")))?;
         }
         Ok(Exit::findings(errors > 0 || (self.deny.is_some() && warnings > 0)))
     }

@@ -40,10 +40,10 @@ impl Run for Digest {
         match self.format {
             ResultFormat::Json => console.print_json(&digests)?,
             ResultFormat::Human => {
-                console.show(&format!("{}  program\n", digests.program))?;
+                console.print(&format!("{}  program\n", digests.program))?;
                 for (name, digest) in digests.profiles {
                     let digest = digest.map(|digest| digest.to_string()).unwrap_or_default();
-                    console.show(&format!("{digest}  profile {name}\n"))?;
+                    console.print(&format!("{digest}  profile {name}\n"))?;
                 }
             }
         }

@@ -48,14 +48,14 @@ impl Fmt {
     fn put(&self, input: &Input, source: &Source, text: &str, console: &mut Console) -> Result<bool, Fault> {
         let differs = text != source.text;
         match input {
-            Input::Stdin if !self.check => console.print(text)?,
+            Input::Stdin if !self.check => console.document(text)?,
             Input::File(path) if differs && !self.check => {
                 std::fs::write(path, text).map_err(|error| {
                     let message = format!("`{}` cannot be written: {error}", source.name);
                     Fault::from(Diagnostic::error("cli::cannot-write", message))
                 })?;
             }
-            _ if differs => console.print(&format!("{}\n", source.name))?,
+            _ if differs => console.document(&format!("{}\n", source.name))?,
             _ => {}
         }
         Ok(differs)

@@ -51,7 +51,7 @@ impl Run for List {
             ResultFormat::Json => console.print_json(&items)?,
             ResultFormat::Human => {
                 let look = console.look(false);
-                console.show(&render(&items, look))?;
+                console.print(&render(&items, look))?;
             }
         }
         Ok(Exit::Fine)
