@@ -1,10 +1,11 @@
 //! Diagnostics as a SARIF 2.1.0 log, for code scanning.
 //!
-//! One run, whose rules are the codes that occur. Columns are UTF-16 code units, and the log says so.
+//! One run, whose rules are the codes that occur, each with what the manual says of it. Columns are UTF-16 code units, and the log says so.
 //! Paths are URI references, relative ones to the folder that the command ran in (`%SRCROOT%`).
 
 use serde::Serialize;
 
+use super::pages::{self, Page};
 use super::place::Atlas;
 use super::{Diagnostic, Label, Source};
 
@@ -16,7 +17,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source]) -> String {
     let driver = Driver {
         name: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
-        rules: codes.into_iter().map(|id| Rule { id }).collect(),
+        rules: codes.into_iter().map(Rule::new).collect(),
     };
     let run = Run { tool: Tool { driver }, column_kind: "utf16CodeUnits", results };
     let log = Log { schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
@@ -113,8 +114,54 @@ struct Driver {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Rule {
     id: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    short_description: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    full_description: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<Help>,
+    help_uri: String,
+}
+
+/// A text of our own, in which nothing must be escaped.
+#[derive(Serialize)]
+struct Text {
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Help {
+    text: String,
+    markdown: String,
+}
+
+impl Rule {
+    fn new(id: &'static str) -> Self {
+        let page = pages::of_code(id);
+        let help = |page: Page| Help {
+            text: format!("{}\n\n`fabric-rules explain --code {id}` shows this too.", page.text()),
+            markdown: page.without_links(),
+        };
+        Self {
+            id,
+            short_description: page.map(|page| Text { text: page.summary().to_owned() }),
+            full_description: page.map(|page| Text { text: page.text() }),
+            help: page.map(help),
+            help_uri: help_uri(id),
+        }
+    }
+}
+
+/// The address of a code's section: in the repository, if the package names one, else only its name as
+/// a URN, which leads nowhere and is what the format asks for, an absolute URI that stays the same.
+fn help_uri(code: &str) -> String {
+    match env!("CARGO_PKG_REPOSITORY") {
+        "" => format!("urn:fabric-rules:{code}"),
+        repository => format!("{repository}/blob/main/docs/diagnostics.md#{}", code.replace(':', "")),
+    }
 }
 
 #[derive(Serialize)]

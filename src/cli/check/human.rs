@@ -66,7 +66,7 @@ pub(super) fn numbers(counts: &Counts, look: Look) -> String {
     if !by_convention.is_empty() {
         out.push_str(&wrap("  ", "  ", &by_convention.join(", "), look));
     }
-    if counts.actions > 0 {
+    if counts.actions > 0 && look.verbose {
         let _ = writeln!(out, "schema freedom {}", counts.schema_freedom);
     }
     let _ = writeln!(out, "{}", severities((counts.errors, counts.warnings), look));
@@ -147,7 +147,7 @@ impl Page<'_> {
         let full = format!("{}:{line}", visible(&self.source.name));
         let room = self.look.width.saturating_sub(6);
         let place = if paint::width(&full) + 24 <= room { full } else { line };
-        let shown = paint::cut(&name(&action.reference), room.saturating_sub(paint::width(&place)));
+        let shown = paint::shorten(&name(&action.reference), room.saturating_sub(paint::width(&place)));
         let gap = room.saturating_sub(paint::width(&shown) + paint::width(&place));
         let _ = writeln!(out, "  {}  {}{}", self.look.bold(&shown), " ".repeat(gap), self.look.dim(&place));
     }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use crate::cli::paint::Look;
-use crate::cli::table::{BAR, Column, bar, coverage_lines, percent, table};
+use crate::cli::table::{BAR, Column, bar, coverage_lines, figures, percent, table};
 use crate::diagnostic::visible::written_out as visible;
 use crate::metric::{Report, WitnessSummary, many};
 use crate::report::Coverage;
@@ -134,7 +134,7 @@ fn models(report: &Report, look: Look, out: &mut String) {
 
 fn diagnostics(report: &Report, look: Look, out: &mut String) {
     let _ = writeln!(out, "\n{}", look.bold("never part of the score"));
-    for (what, figure) in [
+    out.push_str(&figures(&[
         ("shape entropy, bits", report.shape_entropy_bits.to_string()),
         ("failure-stage entropy, bits", report.failure_stage_entropy_bits.to_string()),
         ("churn", report.churn_rate.to_string()),
@@ -143,7 +143,5 @@ fn diagnostics(report: &Report, look: Look, out: &mut String) {
         ("repair rows", report.lexicon_rows.to_string()),
         ("schema freedom of the actions called", report.static_freedom.to_string()),
         ("a quarter of a call's mean freedom", report.static_score.to_string()),
-    ] {
-        let _ = writeln!(out, "  {what:<38}{figure:>12}");
-    }
+    ]));
 }
