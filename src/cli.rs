@@ -108,6 +108,10 @@ commands!(Command {
     Man(man::Man),
 });
 
+/// Where the words are explained.
+const WORDS: &str = "New words, such as surface, ref, plan, guard or witness, are explained one at a time by
+`fabric-rules explain --code WORD`, and all together in docs/glossary.md.";
+
 /// Compiles rules about how tool-call arguments may be spelled into plans that provably change
 /// nothing but spelling.
 ///
@@ -115,7 +119,7 @@ commands!(Command {
 /// Output goes to standard output, diagnostics to standard error; both are plain where no terminal
 /// reads them or NO_COLOR is set, and as wide as the terminal, or as COLUMNS says where there is none.
 #[derive(Debug, clap::Parser)]
-#[command(name = "fabric-rules", version, max_term_width = 80)]
+#[command(name = "fabric-rules", version, max_term_width = 80, after_help = WORDS)]
 struct Cli {
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -134,8 +138,7 @@ pub fn run() -> ExitCode {
             exit::code(outcome, &mut console)
         }
         Err(error) => {
-            // Help that nobody reads any more is no fault.
-            let _ = error.print();
+            Console::new(colour(std::env::args_os())).usage(&error);
             ExitCode::from(if error.use_stderr() { exit::WRONG } else { 0 })
         }
     }

@@ -58,6 +58,27 @@ impl Console {
         let _ = stderr.lock().write_all(human::render(diagnostics, sources, width, colour).as_bytes());
     }
 
+    /// Shows help on standard output, and tells of arguments that mean nothing on standard error.
+    pub(super) fn usage(&self, error: &clap::Error) {
+        let write = |terminal: bool, out: &mut dyn io::Write| {
+            let colour = self.wants_colour(terminal);
+            let text = error.render();
+            let text = if colour { text.ansi().to_string() } else { text.to_string() };
+            // Help is wrapped already, but for its examples, which are copied as they stand.
+            let text = match error.use_stderr() {
+                true => fit(&text, Look { width: width(&Term::stderr()), colour, verbose: false }),
+                false => text,
+            };
+            // Help that nobody reads any more is no fault.
+            let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        };
+        if error.use_stderr() {
+            write(io::stderr().is_terminal(), &mut io::stderr().lock());
+        } else {
+            write(io::stdout().is_terminal(), &mut io::stdout().lock());
+        }
+    }
+
     /// How standard output is to look.
     pub(super) fn look(&self, verbose: bool) -> Look {
         Look { width: width(&Term::stdout()), colour: self.wants_colour(io::stdout().is_terminal()), verbose }

@@ -40,7 +40,8 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source], width: usize, colo
         let mut drawn = String::new();
         // A String takes whatever is written to it.
         let _ = handler.render_report(&mut drawn, &page.report(diagnostic));
-        for line in drawn.lines() {
+        // What is said of another file has a sign of its own.
+        for line in drawn.lines().filter(|line| line.trim_end() != "Advice:") {
             // What cannot be broken is cut: tabs, and what stands behind a mark at the right edge.
             text.push_str(&console::truncate_str(line, width, "…"));
             text.push('\n');

@@ -16,14 +16,26 @@ pub(super) fn render(checked: &[Checked], judged: Option<&Judged>, look: Look) -
         Column::Number("errors"),
         Column::Number("warnings"),
     ];
-    let mut rows: Vec<Vec<String>> =
-        checked.iter().map(|one| row(visible(&one.source.name), &one.report.counts)).collect();
+    let folder = folder(checked);
+    let name = |one: &Checked| visible(one.source.name.get(folder..).unwrap_or_default());
+    let mut rows: Vec<Vec<String>> = checked.iter().map(|one| row(name(one), &one.report.counts)).collect();
     if checked.len() > 1 {
         rows.push(row("all".to_owned(), &emit::total(checked, None)));
     }
     let mut out = table(&columns, &rows, look);
     out.extend(judged.map(|judged| judged.numbers(look)));
     out
+}
+
+/// How long the name of the folder is that all surfaces stand in: in a column of names it says nothing.
+fn folder(checked: &[Checked]) -> usize {
+    let mut names = checked.iter().map(|one| one.source.name.as_str());
+    let Some(first) = names.next().filter(|_| checked.len() > 1) else { return 0 };
+    let shared = names.fold(first.len(), |shared, name| {
+        let same = first.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
+        shared.min(same)
+    });
+    first.get(..shared).and_then(|shared| shared.rfind('/')).map_or(0, |end| end + 1)
 }
 
 fn row(name: String, counts: &Counts) -> Vec<String> {

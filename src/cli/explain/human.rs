@@ -49,8 +49,8 @@ impl Page<'_> {
 
     fn convention(&self, convention: &ConventionExplanation, out: &mut String) {
         let (derived, link) = match (convention.derived, &self.explained.explanation.plan) {
-            (true, Ok(_)) => (self.look.green("derived"), ", for"),
-            (true, Err(_)) => (self.look.yellow("would be derived"), ", for"),
+            (true, Ok(_)) => (self.look.green("derived"), " when"),
+            (true, Err(_)) => (self.look.yellow("would be derived"), " when"),
             (false, _) => (self.look.yellow("not derived"), "; it needs"),
         };
         let guard = match (convention.derived, convention.facts.as_slice()) {
