@@ -109,8 +109,8 @@ commands!(Command {
 });
 
 /// Where the words are explained.
-const WORDS: &str = "New words, such as surface, ref, plan, guard or witness, are explained one at a time by
-`fabric-rules explain --code WORD`, and all together in docs/glossary.md.";
+const WORDS: &str = "New words, such as surface, ref, plan, guard or witness, are explained one at a time by \
+                     `fabric-rules explain --code WORD`, and all together in docs/glossary.md.";
 
 /// Compiles rules about how tool-call arguments may be spelled into plans that provably change
 /// nothing but spelling.
