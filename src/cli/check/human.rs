@@ -42,9 +42,12 @@ pub(super) fn render(report: &Report, source: &Source, look: Look) -> String {
     out
 }
 
-/// Why there is no plan, in words that alike reasons share.
-fn why(reason: &Reason) -> &str {
-    if reason.is_unusable() { "the schema cannot be used; see the errors" } else { &reason.message }
+/// Why there is no plan, with a code that tells more and in words that alike reasons share.
+fn why(reason: &Reason) -> (&str, &str) {
+    match reason.is_unusable() {
+        true => ("check::unusable-schema", "the schema cannot be used; see the errors"),
+        false => (reason.code, &reason.message),
+    }
 }
 
 /// The numbers of one report, or of many together.
@@ -119,7 +122,7 @@ impl Page<'_> {
     }
 
     fn unplanned(&self, actions: &[Examined], out: &mut String) {
-        let mut by_reason: BTreeMap<&str, Vec<(&Examined, Span)>> = BTreeMap::new();
+        let mut by_reason: BTreeMap<(&str, &str), Vec<(&Examined, Span)>> = BTreeMap::new();
         for action in actions {
             if let Err(reason) = &action.plan {
                 by_reason.entry(why(reason)).or_default().push((action, reason.span));
@@ -127,8 +130,9 @@ impl Page<'_> {
         }
         let mut groups: Vec<_> = by_reason.into_iter().collect();
         groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.len()));
-        for (message, group) in groups {
-            let title = format!("no plan for {}: {}", count(group.len(), "action"), visible(message));
+        for ((code, message), group) in groups {
+            let title =
+                format!("no plan for {} ({code}): {}", count(group.len(), "action"), visible(message));
             out.push('\n');
             out.push_str(&wrap("  ", "    ", &title, self.look));
             let shown = self.look.shown(group.len(), ALIKE);
