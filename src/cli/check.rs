@@ -3,6 +3,7 @@
 pub(super) mod artifact;
 mod emit;
 mod human;
+mod summary;
 
 use std::path::PathBuf;
 
@@ -50,15 +51,28 @@ pub(super) struct Check {
     /// How the report is written
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: FindingsFormat,
-    /// Show long lists whole
-    #[arg(long, short)]
-    verbose: bool,
+    #[command(flatten)]
+    detail: Detail,
     #[command(flatten)]
     artifact: ArtifactArgs,
     #[command(flatten)]
     session: SessionArgs,
     #[command(flatten)]
     jobs: Jobs,
+}
+
+/// How much the report for people says; the other formats always say everything.
+#[derive(Debug, Clone, Copy, clap::Args)]
+struct Detail {
+    /// Show long lists whole, and the schema freedom
+    #[arg(long, short, conflicts_with_all = ["summary", "quiet"])]
+    verbose: bool,
+    /// Only a line of numbers for each surface, and one for all together
+    #[arg(long, conflicts_with = "quiet")]
+    summary: bool,
+    /// Only what is wrong; nothing where nothing is
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 /// A surface and the report on it.
@@ -97,7 +111,7 @@ impl Run for Check {
             unreadable.add(fault);
             None
         });
-        emit::emit(&checked, &unreadable, judged.as_ref(), self.format, self.verbose, console)?;
+        emit::emit(&checked, &unreadable, judged.as_ref(), self.format, self.detail, console)?;
         if let Some(judged) = &judged {
             console.tell(judged.warnings(), &[]);
         }

@@ -39,6 +39,14 @@ impl Input {
         }
     }
 
+    /// How many bytes it has, as far as that is known.
+    pub(super) fn size(&self) -> Option<u64> {
+        match self {
+            Self::Stdin => None,
+            Self::File(path) => fs::metadata(path).ok().map(|metadata| metadata.len()),
+        }
+    }
+
     /// Opens it for reading.
     pub(super) fn open(&self) -> Result<Box<dyn Read + Send>, Diagnostic> {
         match self {

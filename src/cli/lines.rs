@@ -13,6 +13,7 @@ mod reader;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError};
 
+use indicatif::ProgressBar;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 pub(super) use reader::MOST;
@@ -26,6 +27,8 @@ use crate::diagnostic::Diagnostic;
 
 /// How many bytes of lines are answered together at most, unless one line is longer.
 const BATCH: usize = 4 << 20;
+/// With less input than this nobody wonders how long it takes.
+const LONG: u64 = 4 << 20;
 /// Room for deep values in the threads that answer.
 const STACK: usize = 16 << 20;
 
@@ -119,8 +122,19 @@ pub(super) fn transform_each(
         });
         Some(Answer { text: told.collect::<Vec<String>>().join("\n"), good })
     };
+    let bar = progress(&inputs, console);
     let blocks = reader::start(inputs, Layout::LinesOrDocument).map_err(|error| no_threads(&error))?;
-    Ok(Exit::findings(!run_blocks(&blocks, arguments.jobs, console, answer)?))
+    let all_good = run_blocks(&blocks, arguments.jobs, console, &bar, answer);
+    bar.finish_and_clear();
+    Ok(Exit::findings(!all_good?))
+}
+
+/// How far long input is read; of standard input it is not known how long it is.
+fn progress(inputs: &[Input], console: &Console) -> ProgressBar {
+    match inputs.iter().map(Input::size).sum::<Option<u64>>() {
+        Some(short) if short < LONG => ProgressBar::hidden(),
+        length => console.progress_of_lines(length),
+    }
 }
 
 /// Answers each line of `inputs`, and says whether all were good.
@@ -131,13 +145,14 @@ pub(super) fn run(
     answer: impl Fn(usize, Result<&str, Problem>) -> Option<Answer> + Sync,
 ) -> Result<bool, Fault> {
     let blocks = reader::start(inputs, Layout::Lines).map_err(|error| no_threads(&error))?;
-    run_blocks(&blocks, jobs, console, answer)
+    run_blocks(&blocks, jobs, console, &ProgressBar::hidden(), answer)
 }
 
 fn run_blocks(
     blocks: &Receiver<reader::Block>,
     jobs: Jobs,
     console: &mut Console,
+    bar: &ProgressBar,
     answer: impl Fn(usize, Result<&str, Problem>) -> Option<Answer> + Sync,
 ) -> Result<bool, Fault> {
     let pool = jobs.pool()?;
@@ -152,6 +167,7 @@ fn run_blocks(
             lines.extend(block);
             next = if bytes < BATCH { blocks.try_recv() } else { Err(TryRecvError::Disconnected) };
         }
+        bar.inc((bytes + lines.len()) as u64);
         let respond = |line: Line| answer(line.number, line.text());
         let answers: Vec<Option<Answer>> = pool.install(|| lines.into_par_iter().map(respond).collect());
         for answer in answers.into_iter().flatten() {

@@ -1,12 +1,14 @@
 //! Diagnostics as a SARIF 2.1.0 log, for code scanning.
 //!
-//! One run, whose rules are the codes that occur. Columns are UTF-16 code units, and the log says so.
-//! Paths are URI references, relative ones to the folder that the command ran in (`%SRCROOT%`). What
-//! could not be read is a notification of the invocation. A message is plain text: braces are doubled
-//! and brackets that would make a link escaped (SARIF 2.1.0, 3.11.5 and 3.11.6).
+//! One run, whose rules are the codes that occur, each with what the manual says of it. Columns are
+//! UTF-16 code units, and the log says so. Paths are URI references, relative ones to the folder that
+//! the command ran in (`%SRCROOT%`). What could not be read is a notification of the invocation. A
+//! message is plain text: braces are doubled and brackets that would make a link escaped (SARIF 2.1.0,
+//! 3.11.5 and 3.11.6).
 
 use serde::Serialize;
 
+use super::pages::{self, Page};
 use super::place::Atlas;
 use super::{Diagnostic, Label, Source};
 
@@ -23,7 +25,7 @@ pub fn log(diagnostics: &[Diagnostic], unread: &[Diagnostic], sources: &[Source]
     let driver = Driver {
         name: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
-        rules: codes.into_iter().map(|id| Rule { id }).collect(),
+        rules: codes.into_iter().map(Rule::new).collect(),
     };
     let invocation = Invocation {
         execution_successful: false,
@@ -59,7 +61,7 @@ fn result(diagnostic: &Diagnostic, codes: &mut Vec<&'static str>, atlas: &Atlas<
 
 fn notification(diagnostic: &Diagnostic, atlas: &Atlas<'_>) -> Notification {
     Notification {
-        descriptor: Rule { id: diagnostic.code },
+        descriptor: Descriptor { id: diagnostic.code },
         level: diagnostic.severity.name(),
         message: message(diagnostic),
         locations: diagnostic.labels.iter().filter_map(|label| location(label, atlas)).collect(),
@@ -145,11 +147,17 @@ struct Invocation {
 
 #[derive(Serialize)]
 struct Notification {
-    descriptor: Rule,
+    descriptor: Descriptor,
     level: &'static str,
     message: Message,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     locations: Vec<Location>,
+}
+
+/// Which rule a notification is of.
+#[derive(Serialize)]
+struct Descriptor {
+    id: &'static str,
 }
 
 #[derive(Serialize)]
@@ -165,8 +173,54 @@ struct Driver {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Rule {
     id: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    short_description: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    full_description: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<Help>,
+    help_uri: String,
+}
+
+/// A text of our own, in which nothing must be escaped.
+#[derive(Serialize)]
+struct Text {
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Help {
+    text: String,
+    markdown: String,
+}
+
+impl Rule {
+    fn new(id: &'static str) -> Self {
+        let page = pages::of_code(id);
+        let help = |page: Page| Help {
+            text: format!("{}\n\n`fabric-rules explain --code {id}` shows this too.", page.text()),
+            markdown: page.without_links(),
+        };
+        Self {
+            id,
+            short_description: page.map(|page| Text { text: page.summary().to_owned() }),
+            full_description: page.map(|page| Text { text: page.text() }),
+            help: page.map(help),
+            help_uri: help_uri(id),
+        }
+    }
+}
+
+/// The address of a code's section: in the repository, if the package names one, else only its name as
+/// a URN, which leads nowhere and is what the format asks for, an absolute URI that stays the same.
+fn help_uri(code: &str) -> String {
+    match env!("CARGO_PKG_REPOSITORY") {
+        "" => format!("urn:fabric-rules:{code}"),
+        repository => format!("{repository}/blob/main/docs/diagnostics.md#{}", code.replace(':', "")),
+    }
 }
 
 #[derive(Serialize)]

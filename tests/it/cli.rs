@@ -5,6 +5,7 @@ mod apply;
 mod artifact;
 mod calls;
 mod check;
+mod code;
 mod explain;
 mod faults;
 mod help;
@@ -20,6 +21,7 @@ mod rules;
 #[cfg(target_os = "linux")]
 mod threads;
 mod vectors;
+mod width;
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -28,7 +30,7 @@ use std::process::{Command, Output, Stdio};
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fabric-rules"));
     command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
-    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("COLUMNS").stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -165,8 +165,8 @@ impl Judged {
         }
     }
 
-    /// The report for people.
-    pub(super) fn human(&self, look: Look, most: usize) -> String {
+    /// The file and the numbers of its plans, for people.
+    pub(super) fn numbers(&self, look: Look) -> String {
         let name = self.sources.first().map(|source| visible(&source.name)).unwrap_or_default();
         let counts = &self.report.counts;
         let kinds = [
@@ -181,7 +181,12 @@ impl Judged {
         let kinds: String = kinds.map(|(number, what)| format!(", {number} {what}")).collect();
         let plans = count(counts.plans, "plan");
         let numbers = format!("artifact, version {}; {plans}, {} proved{kinds}", self.version, counts.held);
-        let mut out = format!("{}\n{}", look.bold(&name), wrap("", "  ", &numbers, look));
+        format!("{}\n{}", look.bold(&name), wrap("", "  ", &numbers, look))
+    }
+
+    /// The report for people.
+    pub(super) fn human(&self, look: Look, most: usize) -> String {
+        let mut out = self.numbers(look);
         let shown = look.shown(self.findings.len(), most);
         if shown > 0 {
             out.push('\n');

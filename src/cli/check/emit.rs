@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::artifact::Judged;
-use super::{Checked, Unreadable, append, human};
+use super::{Checked, Detail, Unreadable, append, human, summary};
 use crate::cli::console::Console;
 use crate::cli::exit::Fault;
 use crate::cli::format::FindingsFormat;
@@ -17,12 +17,20 @@ pub(super) fn emit(
     unreadable: &Unreadable,
     judged: Option<&Judged>,
     format: FindingsFormat,
-    verbose: bool,
+    detail: Detail,
     console: &mut Console,
 ) -> Result<(), Fault> {
     match format {
         FindingsFormat::Human => {
-            let look = console.look(verbose);
+            let look = console.look(detail.verbose);
+            if detail.summary {
+                return console.print(&summary::render(checked, judged, look));
+            }
+            if detail.quiet {
+                let (findings, sources) = findings(checked, judged);
+                let drawn = crate::diagnostic::human::render(&findings, &sources, look.width, look.colour);
+                return console.print(&drawn);
+            }
             for (index, one) in checked.iter().enumerate() {
                 if index > 0 {
                     console.print("\n")?;
@@ -72,7 +80,7 @@ struct All<R, A, U> {
     artifact: Option<A>,
 }
 
-fn total(checked: &[Checked], judged: Option<&Judged>) -> Counts {
+pub(super) fn total(checked: &[Checked], judged: Option<&Judged>) -> Counts {
     let mut total = Counts::default();
     for one in checked {
         total.add(&one.report.counts);

@@ -46,9 +46,12 @@ pub(super) fn render(report: &Report, source: &Source, look: Look) -> String {
     out
 }
 
-/// Why there is no plan, in words that alike reasons share.
-fn why(reason: &Reason) -> &str {
-    if reason.is_unusable() { "the schema cannot be used; see the errors" } else { &reason.message }
+/// Why there is no plan, with a code that tells more and in words that alike reasons share.
+fn why(reason: &Reason) -> (&str, &str) {
+    match reason.is_unusable() {
+        true => ("check::unusable-schema", "the schema cannot be used; see the errors"),
+        false => (reason.code, &reason.message),
+    }
 }
 
 /// The numbers of one report, or of many together.
@@ -70,7 +73,7 @@ pub(super) fn numbers(counts: &Counts, look: Look) -> String {
     if !by_convention.is_empty() {
         out.push_str(&wrap("  ", "  ", &by_convention.join(", "), look));
     }
-    if counts.actions > 0 {
+    if counts.actions > 0 && look.verbose {
         let _ = writeln!(out, "schema freedom {}", counts.schema_freedom);
     }
     let _ = writeln!(out, "{}", severities((counts.errors, counts.warnings), look));
@@ -123,7 +126,7 @@ impl Page<'_> {
     }
 
     fn unplanned(&self, actions: &[Examined], out: &mut String) {
-        let mut by_reason: BTreeMap<&str, Vec<(&Examined, Span)>> = BTreeMap::new();
+        let mut by_reason: BTreeMap<(&str, &str), Vec<(&Examined, Span)>> = BTreeMap::new();
         for action in actions {
             if let Err(reason) = &action.plan {
                 by_reason.entry(why(reason)).or_default().push((action, reason.span));
@@ -131,8 +134,9 @@ impl Page<'_> {
         }
         let mut groups: Vec<_> = by_reason.into_iter().collect();
         groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.len()));
-        for (message, group) in groups {
-            let title = format!("no plan for {}: {}", count(group.len(), "action"), visible(message));
+        for ((code, message), group) in groups {
+            let title =
+                format!("no plan for {} ({code}): {}", count(group.len(), "action"), visible(message));
             out.push('\n');
             out.push_str(&wrap("  ", "    ", &title, self.look));
             let shown = self.look.shown(group.len(), ALIKE);
@@ -151,7 +155,7 @@ impl Page<'_> {
         let full = format!("{}:{line}", visible(&self.source.name));
         let room = self.look.width.saturating_sub(6);
         let place = if paint::width(&full) + 24 <= room { full } else { line };
-        let shown = paint::cut(&name(&action.reference), room.saturating_sub(paint::width(&place)));
+        let shown = paint::shorten(&name(&action.reference), room.saturating_sub(paint::width(&place)));
         let gap = room.saturating_sub(paint::width(&shown) + paint::width(&place));
         let _ = writeln!(out, "  {}  {}{}", self.look.bold(&shown), " ".repeat(gap), self.look.dim(&place));
     }

@@ -55,7 +55,7 @@ impl Fmt {
             Input::File(path) if differs && !self.check => {
                 write_result(path, text.as_bytes()).map_err(|error| store_fault(&error))?;
             }
-            _ if differs => console.print(&format!("{}\n", visible(&source.name)))?,
+            _ if differs => console.document(&format!("{}\n", visible(&source.name)))?,
             _ => {}
         }
         Ok(differs)

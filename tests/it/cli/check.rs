@@ -280,3 +280,52 @@ fn a_surface_that_gets_nothing_says_why_and_what_to_do() {
     assert!(last(r#"{"tools": []}"#).contains("the list holds no tool"));
     assert_eq!(last(&good()), "");
 }
+
+#[test]
+fn a_summary_has_a_line_for_each_surface_and_one_for_all() {
+    let (one, other) = ("docs/examples/report.json", "tests/fixtures/check/mixed.json");
+    let both = run(&["check", "--summary", one, other]);
+    assert_eq!((both.code, both.stdout.lines().count()), (1, 4), "{}", both.stdout);
+    let last: Vec<&str> = both.stdout.lines().last().unwrap().split_whitespace().collect();
+    assert_eq!(last, ["all", "13", "3", "21", "4", "5"]);
+    // Numbers stand below each other.
+    assert!(both.stdout.lines().all(|line| line.len() == both.stdout.lines().next().unwrap().len()));
+    let alone = run(&["check", "--summary", one]);
+    assert_eq!((alone.code, alone.stdout.lines().count()), (0, 2), "{}", alone.stdout);
+    let folder = run(&["check", "--summary", "tests/fixtures/surfaces"]).stdout;
+    assert!(
+        folder.contains("\npypi__mcp-server-time.tools.json ") && !folder.contains("fixtures"),
+        "{folder}"
+    );
+}
+
+#[test]
+fn a_quiet_check_tells_only_what_is_wrong() {
+    let fine = run(&["check", "--quiet", "docs/examples/report.json"]);
+    assert_eq!((fine.code, &*fine.stdout, &*fine.stderr), (0, "", ""));
+    let mixed = run(&["check", "-q", "tests/fixtures/check/mixed.json"]);
+    assert_eq!(mixed.code, 1);
+    // As many as there are, without a list that is cut, and no numbers.
+    assert_eq!(mixed.stdout.lines().filter(|line| line.starts_with("check::")).count(), 9);
+    assert!(!mixed.stdout.contains("looked at") && !mixed.stdout.contains("with a plan"), "{}", mixed.stdout);
+    for format in ["json", "sarif", "github"] {
+        let words = ["check", "docs/examples/report.json", "--format", format];
+        let plain = run(&words).stdout;
+        for flag in ["--quiet", "--summary", "--verbose"] {
+            assert_eq!(run(&[&words[..], &[flag]].concat()).stdout, plain, "{format} {flag}");
+        }
+    }
+    for two in [["--quiet", "--summary"], ["--quiet", "--verbose"], ["--summary", "--verbose"]] {
+        assert_eq!(run(&[&["check", "docs/examples/report.json"][..], &two].concat()).code, 2);
+    }
+}
+
+#[test]
+fn the_schema_freedom_is_for_those_who_ask() {
+    let words = ["check", "docs/examples/report.json"];
+    assert!(!run(&words).stdout.contains("freedom"));
+    assert!(run(&[&words[..], &["--verbose"]].concat()).stdout.contains("schema freedom 2.166667"));
+    assert!(
+        run(&[&words[..], &["--format", "json"]].concat()).stdout.contains("\"schemaFreedom\": 2.166667")
+    );
+}

@@ -67,7 +67,11 @@ fn each_fault_is_told_clearly() {
 fn without_a_command_there_is_the_list_of_commands() {
     let ran = super::run(&[]);
     assert_eq!((ran.code, &*ran.stdout), (2, ""));
-    assert!(ran.stderr.contains("Usage: fabric-rules <COMMAND>\n\nCommands:\n  check "), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("Usage: fabric-rules [OPTIONS] <COMMAND>\n\nCommands:\n  check "),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]
