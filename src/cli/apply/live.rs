@@ -27,7 +27,7 @@ pub(in crate::cli) struct Live<'d> {
 /// An action, with what its calls need: worked out at the first of them, and kept for the run.
 pub(super) struct Tool<'d> {
     action: Action<'d>,
-    schema: OnceLock<Result<Schema, Reason>>,
+    schema: OnceLock<Result<Schema, Box<Reason>>>,
     /// The plan of the profile in force.
     plan: OnceLock<Option<ProvenPlan>>,
 }
@@ -52,10 +52,11 @@ impl<'d> Live<'d> {
     /// The compiled schema of `tool`; a reason where it cannot be used.
     pub(super) fn schema<'t>(&self, session: &Session, tool: &'t Tool<'_>) -> Result<&'t Schema, &'t Reason> {
         let compile = || match tool.action.schema {
-            None => Err(Reason::general(ReasonCode::NoSchema, "the tool declares no schema")),
-            Some(node) => Schema::new(&self.loaded.document, node, session.options()).map_err(unusable),
+            None => Err(Box::new(Reason::general(ReasonCode::NoSchema, "the tool declares no schema"))),
+            Some(node) => Schema::new(&self.loaded.document, node, session.options())
+                .map_err(|error| Box::new(unusable(error))),
         };
-        tool.schema.get_or_init(compile).as_ref()
+        tool.schema.get_or_init(compile).as_ref().map_err(|reason| &**reason)
     }
 
     /// The proven plan of `tool` under the profile in force.

@@ -11,6 +11,8 @@ use tempfile::TempDir;
 use super::{Ran, command};
 
 const SURFACE: &str = r#"{"version":1,"actions":[{"ref":"ping","inputSchema":{"type":"object","additionalProperties":false,"properties":{"timeOut":{"type":"integer"}}}}]}"#;
+/// A session in which nothing happened.
+const SESSION: &str = "{\"type\":\"session\"}\n";
 const RULES: &str = "language 1\n\n\n\nshape   s \"A.\" { type is \"object\" }\n";
 
 /// A folder with one file of each kind, a store, and links of both kinds to the sessions.
@@ -21,7 +23,7 @@ impl Desk {
         let desk = Self(TempDir::new().unwrap());
         fs::create_dir(desk.at("runs")).unwrap();
         for (name, text) in
-            [("s.jsonl", "{}\n"), ("runs/r.jsonl", "{}\n"), ("surface.json", SURFACE), ("x.rules", RULES)]
+            [("s.jsonl", SESSION), ("runs/r.jsonl", SESSION), ("surface.json", SURFACE), ("x.rules", RULES)]
         {
             fs::write(desk.at(name), text).unwrap();
         }
@@ -96,7 +98,7 @@ fn no_input_is_written_over() {
         "measure runs --html runs/r.jsonl",
         "measure s.jsonl --surface surface.json --html surface.json",
         "measure merge state.json --html state.json",
-        "sessions here/fabric/entropy/compiled.json --cache x --surface surface.json",
+        "sessions s.jsonl --cache x --surface surface.json",
         "certify --sessions s.jsonl --json hard",
         "certify --sessions runs --json runs/r.jsonl",
         "certify --sessions s.jsonl --surface surface.json --json surface.json",
@@ -145,7 +147,7 @@ fn a_full_disk_leaves_the_old_file() {
     let desk = Desk::new();
     assert_eq!(desk.run("measure s.jsonl --html page.html").code, 0);
     fs::write(desk.at("long.rules"), format!("{RULES}{}", "// as it was\n".repeat(4000))).unwrap();
-    fs::write(desk.at("s.jsonl"), "{}\n{}\n").unwrap();
+    fs::write(desk.at("s.jsonl"), SESSION.repeat(2)).unwrap();
     let before = desk.all();
     for line in [
         "rules fmt x.rules",

@@ -24,8 +24,8 @@ fn without_threads_there_is_an_answer_or_a_reason() {
     std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
     put("fabric-rules", &std::fs::read(env!("CARGO_BIN_EXE_fabric-rules")).unwrap(), 0o755);
     put("surface.json", br#"{"version":1,"actions":[]}"#, 0o644);
-    put("s.jsonl", b"{}\n", 0o644);
-    put("t.jsonl", b"{}\n", 0o644);
+    put("s.jsonl", b"{\"type\":\"session\"}\n", 0o644);
+    put("t.jsonl", b"{\"type\":\"session\"}\n", 0o644);
     let can_limit = Command::new("prlimit").args(["--nproc=1:1", "true"]).uid(65_534).status();
     if !can_limit.is_ok_and(|status| status.success()) {
         return crate::evidence::not_run("this user cannot run a program as another one with fewer threads");
