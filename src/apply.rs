@@ -8,22 +8,38 @@
 //! 5. [`edits`]: the changes are made in the bytes, and every other byte stays;
 //! 6. *Validated output*: the result is parsed again, and only what the unchanged schema accepts is
 //!    given back. A partial repair is none.
+//!
+//! [`ProvenPlan::apply`] says whether bytes changed. [`ProvenPlan::judge`] says also what the schema makes
+//! of them, as a [`Verdict`]; where it rejects them, the [`obstacle`] that was met is put in words, after
+//! the fact. [`trace`] tells the same step by step, for [`explain`](mod@crate::explain).
 
 mod edits;
 mod keys;
+mod obstacle;
 mod ready;
+mod trace;
 mod turns;
 mod values;
+mod verdict;
 
 use serde_json::Value;
+
+pub(crate) use trace::trace;
+pub use trace::{Step, Trace, Try, TryResult};
+pub use verdict::{Reason, ReasonCode, Verdict};
 
 use crate::json::{Document, JsonError, Limits, Node, splice};
 use crate::plan::{Rule, Witness, shape_of};
 use crate::prove::ProvenPlan;
+use crate::schema::Schema;
+use obstacle::{Obstacle, Refused};
 use ready::Ready;
 
 /// How many property validations one call may cost.
 const MOST_VALIDATIONS: usize = 10_000;
+
+/// How many values arguments may have to be looked at: each takes up to half a kilobyte.
+const MOST_VALUES: usize = 1_000_000;
 
 /// What became of the arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,22 +69,28 @@ pub enum ApplyError {
     },
 }
 
-/// One call that is not canonical.
-struct Call<'a> {
-    proven: &'a ProvenPlan,
-    ready: &'a Ready,
-    validations: usize,
+/// Where a call ends, before anybody asks why.
+enum Settled<'p> {
+    /// The schema accepts it.
+    Valid,
+    /// It was mended.
+    Normalized { args: Vec<u8>, witness: Witness },
+    /// The schema rejects it, and something stands in the way.
+    Refused(Box<Refused<'p>>),
+    /// Parsers disagree about it.
+    Flawed(Document),
+    /// To validate it costs too much.
+    TooCostly,
 }
 
-/// The call stays as it is.
-struct Unchanged;
+/// What the schema says of arguments.
+enum Standing {
+    Accepted,
+    Rejected,
+    TooCostly,
+}
 
 impl ProvenPlan {
-    /// Whether the arguments may be changed at all: the schema rejects them, and could be asked.
-    fn is_open(&self, args: &[u8], value: &Value) -> bool {
-        self.schema().affords(args.len(), value) && !self.schema().accepts_arguments(value)
-    }
-
     /// Applies the plan to `args`, the JSON text of a call's arguments.
     ///
     /// # Errors
@@ -85,78 +107,195 @@ impl ProvenPlan {
     ///
     /// As [`apply`](Self::apply).
     pub fn apply_within(&self, args: &[u8], limits: Limits) -> Result<Outcome, ApplyError> {
-        if args.len() > limits.bytes {
-            return Err(JsonError::TooLarge { bytes: args.len(), limit: limits.bytes }.into());
-        }
-        // The tree is built only when something must change: most calls are canonical, and end here.
-        let value = serde_json::from_slice(args).ok().filter(Value::is_object);
-        if value.as_ref().is_some_and(|value| !self.is_open(args, value)) {
-            return Ok(Outcome::Unchanged);
-        }
-        let document = Document::parse(args, limits)?;
-        if document.root.as_object().is_none() {
-            return Err(ApplyError::NotAnObject { found: document.root.kind() });
-        }
-        if !document.flaws.is_empty() {
-            return Ok(Outcome::Unchanged);
-        }
-        let value = match value {
-            Some(value) => value,
-            // Nested to the very limit, where serde_json has given up already.
-            None => {
-                let value = document.root.to_value();
-                if !self.is_open(args, &value) {
-                    return Ok(Outcome::Unchanged);
-                }
-                value
-            }
-        };
-        let slot = self.slot().get_or_init(|| Box::new(Ready::of(self)));
-        let Some(ready) = slot.downcast_ref() else { return Ok(Outcome::Unchanged) };
-        let mut call = Call { proven: self, ready, validations: 0 };
-        Ok(call.normalize(args, &document.root, &value).unwrap_or(Outcome::Unchanged))
+        Ok(match settle(self.schema(), Some(self), args, limits)? {
+            Settled::Normalized { args, witness } => Outcome::Normalized { args, witness },
+            _ => Outcome::Unchanged,
+        })
+    }
+
+    /// As [`apply`](Self::apply), and says what became of the call: see [`Verdict`].
+    ///
+    /// Costs the same as `apply` for a call that is valid or mended. Of one that is rejected the
+    /// validator is asked a second time, for its words.
+    ///
+    /// # Errors
+    ///
+    /// As [`apply`](Self::apply).
+    pub fn judge(&self, args: &[u8]) -> Result<Verdict, ApplyError> {
+        judge(self.schema(), Some(self), args, Limits::ARGUMENTS)
     }
 }
 
-impl Call<'_> {
-    fn normalize(&mut self, args: &[u8], root: &Node, value: &Value) -> Result<Outcome, Unchanged> {
+/// What becomes of `args` under `plan`, which is one for `schema`, or without a plan.
+///
+/// # Errors
+///
+/// [`ApplyError`] where `args` is no JSON object within `limits`.
+pub fn judge(
+    schema: &Schema,
+    plan: Option<&ProvenPlan>,
+    args: &[u8],
+    limits: Limits,
+) -> Result<Verdict, ApplyError> {
+    // A proven plan brings the schema that it was proved against.
+    let schema = plan.map_or(schema, ProvenPlan::schema);
+    Ok(settle(schema, plan, args, limits)?.verdict())
+}
+
+impl Settled<'_> {
+    fn verdict(self) -> Verdict {
+        match self {
+            Self::Valid => Verdict::Valid,
+            Self::Normalized { args, witness } => Verdict::Normalized { args, witness },
+            Self::Refused(refused) => match refused.reason() {
+                (reason, false) => Verdict::Rejected(reason),
+                (reason, true) => Verdict::Unknown(Reason { code: ReasonCode::Undecided, ..reason }),
+            },
+            Self::Flawed(document) => match document.flaws.first() {
+                Some(flaw) => Verdict::Rejected(obstacle::flawed(&document, flaw)),
+                None => Verdict::Valid,
+            },
+            Self::TooCostly => Verdict::Unknown(Reason::general(
+                ReasonCode::TooCostly,
+                "to validate the arguments against this schema would cost too much",
+            )),
+        }
+    }
+}
+
+/// Takes a call as far as it goes.
+fn settle<'p>(
+    schema: &'p Schema,
+    plan: Option<&'p ProvenPlan>,
+    args: &[u8],
+    limits: Limits,
+) -> Result<Settled<'p>, ApplyError> {
+    if args.len() > limits.bytes {
+        return Err(JsonError::TooLarge { bytes: args.len(), limit: limits.bytes }.into());
+    }
+    if is_crowded(args) {
+        return Ok(Settled::TooCostly);
+    }
+    // The tree is built only where the schema rejects: most calls are canonical, and end here.
+    let value = serde_json::from_slice(args).ok().filter(Value::is_object);
+    if let Some(value) = &value {
+        match standing(schema, args, value) {
+            Standing::Accepted => return Ok(Settled::Valid),
+            Standing::TooCostly => return Ok(Settled::TooCostly),
+            Standing::Rejected => {}
+        }
+    }
+    let document = Document::parse(args, limits)?;
+    if document.root.as_object().is_none() {
+        return Err(ApplyError::NotAnObject { found: document.root.kind() });
+    }
+    if !document.flaws.is_empty() {
+        return Ok(Settled::Flawed(document));
+    }
+    let value = match value {
+        Some(value) => value,
+        // Nested to the very limit, where serde_json has given up already.
+        None => {
+            let value = document.root.to_value();
+            match standing(schema, args, &value) {
+                Standing::Accepted => return Ok(Settled::Valid),
+                Standing::TooCostly => return Ok(Settled::TooCostly),
+                Standing::Rejected => value,
+            }
+        }
+    };
+    let obstacle = match plan.and_then(Call::of) {
+        Some(mut call) => match call.normalize(args, &document.root, &value) {
+            Ok((args, witness)) => return Ok(Settled::Normalized { args, witness }),
+            Err(obstacle) => obstacle,
+        },
+        None => Obstacle::NoPlan,
+    };
+    Ok(Settled::Refused(Box::new(Refused { schema, document, value, obstacle })))
+}
+
+/// Whether `args` is an object of more values than are looked at, told without building any.
+fn is_crowded(args: &[u8]) -> bool {
+    args.len() > MOST_VALUES
+        && args.trim_ascii_start().starts_with(b"{")
+        && splice::values(args) > MOST_VALUES
+        && serde_json::from_slice::<serde::de::IgnoredAny>(args).is_ok()
+}
+
+fn standing(schema: &Schema, args: &[u8], value: &Value) -> Standing {
+    match schema.affords(args.len(), value) {
+        false => Standing::TooCostly,
+        true if schema.accepts_arguments(value) => Standing::Accepted,
+        true => Standing::Rejected,
+    }
+}
+
+/// One call that is not canonical.
+struct Call<'p> {
+    proven: &'p ProvenPlan,
+    ready: &'p Ready,
+    validations: usize,
+}
+
+impl<'p> Call<'p> {
+    fn of(proven: &'p ProvenPlan) -> Option<Self> {
+        let slot = proven.slot().get_or_init(|| Box::new(Ready::of(proven)));
+        Some(Self { proven, ready: slot.downcast_ref()?, validations: 0 })
+    }
+
+    fn normalize(
+        &mut self,
+        args: &[u8],
+        root: &Node,
+        value: &Value,
+    ) -> Result<(Vec<u8>, Witness), Obstacle<'p>> {
         let moves = keys::moves(self.proven, self.ready, root)?;
         let changes = self.changes(root, value, &moves)?;
         if moves.is_empty() && changes.is_empty() {
-            return Err(Unchanged);
+            return Err(Obstacle::NothingToChange);
         }
         let rules = moves.iter().map(|step| step.rule).chain(changes.iter().map(|step| step.rule));
         let rules: Vec<Rule> = rules.cloned().collect();
         let after = splice::splice(args, edits::edits(args, root, &moves, &changes));
-        let witness = self.accepted(root, &after, rules)?;
-        Ok(Outcome::Normalized { args: after, witness })
-    }
-
-    /// Reads the result again; only what the schema accepts goes on.
-    fn accepted(&self, before: &Node, after: &[u8], rules: Vec<Rule>) -> Result<Witness, Unchanged> {
         let schema = self.proven.schema();
-        let result: Value = match serde_json::from_slice(after) {
-            Ok(result) => result,
-            Err(_) => Document::parse(after, Limits::SURFACE).map_err(|_| Unchanged)?.root.to_value(),
-        };
-        if !schema.accepts_arguments(&result) {
-            return Err(Unchanged);
+        let result = self.read_again(&after);
+        // What a rule wrote may cost the validator more than what was given.
+        if result.as_ref().is_some_and(|result| !schema.affords(after.len(), result)) {
+            return Err(Obstacle::TooCostly);
         }
-        Ok(Witness::new(
-            schema.digest().clone(),
-            shape_of(before),
-            shape_of(&result),
-            rules,
-            self.proven.plan().stamp().cloned(),
-        ))
+        match result {
+            Some(result) if schema.accepts_arguments(&result) => {
+                let witness = self.witness(root, &result, rules);
+                Ok((after, witness))
+            }
+            result => Err(Obstacle::StillRejected {
+                rules,
+                names: moves.iter().map(|step| (&*step.rule.key, step.member)).collect(),
+                result: result.unwrap_or_default(),
+            }),
+        }
     }
 
-    /// Whether the property accepts the value, within the bound on validations.
-    fn property_accepts(&mut self, key: &str, value: &Value) -> Result<bool, Unchanged> {
+    /// The result as the validator sees it: its bytes are parsed again.
+    fn read_again(&self, after: &[u8]) -> Option<Value> {
+        match serde_json::from_slice(after) {
+            Ok(result) => Some(result),
+            Err(_) => Some(Document::parse(after, Limits::SURFACE).ok()?.root.to_value()),
+        }
+    }
+
+    fn witness(&self, before: &Node, result: &Value, rules: Vec<Rule>) -> Witness {
+        let digest = self.proven.schema().digest().clone();
+        let stamp = self.proven.plan().stamp().cloned();
+        Witness::new(digest, shape_of(before), shape_of(result), rules, stamp)
+    }
+
+    /// Whether the property of `member` accepts the value, within the bound on validations.
+    fn property_accepts(&mut self, member: usize, key: &str, value: &Value) -> Result<bool, Obstacle<'p>> {
         self.validations += 1;
         if self.validations > MOST_VALIDATIONS {
-            return Err(Unchanged);
+            return Err(Obstacle::TooCostly);
         }
-        self.proven.schema().accepts(key, value).map_err(|_| Unchanged)
+        self.proven.schema().accepts(key, value).map_err(|_| Obstacle::Unevaluable { member })
     }
 }

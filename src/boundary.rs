@@ -1,11 +1,11 @@
 //! The place of normalization in a host's pipeline: prepare, normalize, validate.
 //!
 //! The host's own adapter goes first, and an adapter's error is the host's: it is given back as it
-//! is, never bypassed. Normalization stands between adapter and validator and replaces neither: what
-//! it leaves alone is validated just the same.
+//! is, never bypassed. Normalization stands between adapter and validator and replaces neither: only
+//! what the unchanged schema accepts goes on, whether it was changed or not.
 
-use crate::apply::{ApplyError, Outcome};
-use crate::json::{Document, FlawKind, JsonError, Limits};
+use crate::apply::{ApplyError, Reason, Verdict, judge};
+use crate::json::Limits;
 use crate::plan::Witness;
 use crate::prove::ProvenPlan;
 use crate::schema::Schema;
@@ -61,11 +61,21 @@ pub enum BoundaryError<E> {
     /// What the adapter gave is no JSON object within the limits.
     #[error(transparent)]
     Unreadable(#[from] ApplyError),
-    /// The schema rejects the arguments, normalized or not.
-    #[error("the schema rejects the arguments")]
+    /// The schema rejects the arguments, and no rule mends them.
+    #[error("the schema rejects the arguments: {}", .reason.message)]
     Rejected {
         /// The arguments, as the schema saw them.
         args: Vec<u8>,
+        /// Which refusal, where, and in the validator's words.
+        reason: Box<Reason>,
+    },
+    /// The schema could not be asked.
+    #[error("the arguments could not be validated: {}", .reason.message)]
+    Undecided {
+        /// The arguments, as they were to be validated.
+        args: Vec<u8>,
+        /// Why not.
+        reason: Box<Reason>,
     },
 }
 
@@ -87,29 +97,11 @@ impl<A: Adapter> Boundary<A> {
     /// [`BoundaryError`]: the adapter's error as it is, unreadable arguments, or a rejection.
     pub fn call(&self, args: Vec<u8>) -> Result<Passed, BoundaryError<A::Error>> {
         let args = self.adapter.prepare(args).map_err(BoundaryError::Adapter)?;
-        let outcome = match &self.plan {
-            Some(plan) => plan.apply(&args)?,
-            None => Outcome::Unchanged,
-        };
-        let (args, witness) = match outcome {
-            Outcome::Unchanged => (args, None),
-            Outcome::Normalized { args, witness } => (args, Some(witness)),
-        };
-        self.validate(&args)?;
-        Ok(Passed { args, witness })
-    }
-
-    fn validate(&self, args: &[u8]) -> Result<(), BoundaryError<A::Error>> {
-        let rejected = || BoundaryError::Rejected { args: args.to_vec() };
-        let unreadable = |error: JsonError| BoundaryError::Unreadable(ApplyError::Json(error));
-        let document = Document::parse(args, Limits::ARGUMENTS).map_err(unreadable)?;
-        if document.root.as_object().is_none() {
-            return Err(ApplyError::NotAnObject { found: document.root.kind() }.into());
+        match judge(&self.schema, self.plan.as_ref(), &args, Limits::ARGUMENTS)? {
+            Verdict::Valid => Ok(Passed { args, witness: None }),
+            Verdict::Normalized { args, witness } => Ok(Passed { args, witness: Some(witness) }),
+            Verdict::Rejected(reason) => Err(BoundaryError::Rejected { args, reason: Box::new(reason) }),
+            Verdict::Unknown(reason) => Err(BoundaryError::Undecided { args, reason: Box::new(reason) }),
         }
-        let value = document.root.to_value();
-        // The last of two members of one name counts, as with most parsers. Other flaws have no value.
-        let has_value = document.flaws.iter().all(|flaw| flaw.kind == FlawKind::DuplicateName);
-        let validated = has_value && self.schema.affords(args.len(), &value);
-        if validated && self.schema.accepts_arguments(&value) { Ok(()) } else { Err(rejected()) }
     }
 }

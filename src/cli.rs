@@ -3,7 +3,7 @@
 //! 1. [`run`] reads the process's arguments and ends with an exit code;
 //! 2. `exit` says what the codes mean: 0 fine, 1 findings, 2 wrong use or unreadable input;
 //! 3. `console` is the only way to standard output and standard error;
-//! 4. `input` reads files, folders and standard input; `lines` streams JSON Lines;
+//! 4. `input` reads files, folders and standard input; `outputs` writes files; `lines` streams JSON Lines;
 //! 5. `program` and `session` hold the rules in force and what was compiled under them.
 //!
 //! The library below knows nothing of files, terminals or the environment; they all end here.
@@ -32,6 +32,7 @@ mod lines;
 mod man;
 mod measure;
 mod observed;
+mod outputs;
 mod paint;
 mod pool;
 mod program;
@@ -42,6 +43,7 @@ mod rules;
 mod session;
 mod sessions;
 mod signals;
+mod status;
 mod store;
 mod surface;
 mod switch;
@@ -51,7 +53,7 @@ mod trial;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 
 use console::Console;
 use exit::{Fault, Outcome};
@@ -100,6 +102,7 @@ commands!(Command {
     ExportArtifact(export_artifact::ExportArtifact),
     Activate(activate::Activate),
     Disable(disable::Disable),
+    Status(status::Status),
     Ledger(ledger::LedgerCommand),
     Trial(trial::Trial),
     Certify(certify::Certify),
@@ -108,33 +111,55 @@ commands!(Command {
     Man(man::Man),
 });
 
+/// Where the words are explained.
+const WORDS: &str = "New words, such as surface, ref, plan, guard or witness, are explained one at a time by \
+                     `fabric-rules explain --code WORD`, and all together in docs/glossary.md.";
+
 /// Compiles rules about how tool-call arguments may be spelled into plans that provably change
 /// nothing but spelling.
 ///
 /// Exit codes: 0 fine, 1 findings, 2 wrong use or unreadable input.
 /// Output goes to standard output, diagnostics to standard error; both are plain where no terminal
-/// reads them or NO_COLOR is set.
+/// reads them or NO_COLOR is set, and as wide as the terminal, or as COLUMNS says where there is none.
 #[derive(Debug, clap::Parser)]
-#[command(name = "fabric-rules", version, max_term_width = 80)]
+#[command(name = "fabric-rules", version, max_term_width = 80, after_help = WORDS)]
 struct Cli {
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
     #[command(subcommand)]
     command: Command,
 }
 
 /// Runs the command that the process's arguments name.
 pub fn run() -> ExitCode {
-    match Cli::try_parse() {
+    let parsed = command().color(colour(std::env::args_os())).try_get_matches();
+    match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => {
-            let mut console = Console::new();
+            let mut console = Console::new(cli.color);
             let outcome = stdin_once(std::env::args_os()).and_then(|()| cli.command.run(&mut console));
             exit::code(outcome, &mut console)
         }
         Err(error) => {
-            // Help that nobody reads any more is no fault.
-            let _ = error.print();
+            Console::new(colour(std::env::args_os())).usage(&error);
             ExitCode::from(if error.use_stderr() { exit::WRONG } else { 0 })
         }
     }
+}
+
+/// What `--color` says, before anything is known of the other arguments: help and errors about them are
+/// coloured too.
+fn colour(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
+    let mut arguments = arguments.take_while(|argument| argument != "--");
+    let mut choice = None;
+    while let Some(argument) = arguments.next() {
+        match argument.to_str().map(|argument| argument.strip_prefix("--color")) {
+            Some(Some("")) => choice = arguments.next(),
+            Some(Some(value)) => choice = value.strip_prefix('=').map(OsString::from).or(choice),
+            _ => {}
+        }
+    }
+    choice.and_then(|value| value.to_str()?.parse().ok()).unwrap_or(ColorChoice::Auto)
 }
 
 /// Standard input can be read once: a second reader would find it empty, and say so of something else.

@@ -17,19 +17,37 @@ use crate::plan::{Plan, Rule, Stamp, is_safe_key};
 use crate::program::Profile;
 use crate::schema::Schema;
 
+/// A plan, and what the bound on rules keeps out of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Derivation {
+    /// The plan.
+    pub plan: Plan,
+    /// The rules that are cut off, in the order in which they would have followed.
+    pub cut: Vec<Rule>,
+}
+
 /// Derives the plan of `reference` under `profile`.
 ///
 /// # Errors
 ///
 /// [`NoPlan`] says why there is none. That is an answer, not a fault.
 pub fn derive(profile: &Profile, reference: &str, schema: &Schema) -> Result<Plan, NoPlan> {
+    derive_whole(profile, reference, schema).map(|derivation| derivation.plan)
+}
+
+/// As [`derive`], and says which rules were cut off.
+///
+/// # Errors
+///
+/// As [`derive`].
+pub fn derive_whole(profile: &Profile, reference: &str, schema: &Schema) -> Result<Derivation, NoPlan> {
     let program = profile.program().ir();
     let Some(limits) = profile.ir() else { return Err(NoPlan::NoRule { span: schema.root().span }) };
     check_reference(reference, limits.bounds)?;
     check_shape(program, limits, schema)?;
     check_properties(schema, limits.bounds)?;
-    let rules = derive_rules(profile, schema)?;
-    let rules = bound_rules(rules, limits, schema)?;
+    let mut rules = derive_rules(profile, schema)?;
+    let cut = bound_rules(&mut rules, limits, schema)?;
     let stamp = if profile.is_fabric() {
         None
     } else {
@@ -37,7 +55,7 @@ pub fn derive(profile: &Profile, reference: &str, schema: &Schema) -> Result<Pla
             .rules_digest()
             .map(|digest| Stamp { profile: profile.name().to_owned(), rules_digest: digest.clone() })
     };
-    Ok(Plan::new(reference, schema.digest().clone(), rules, stamp))
+    Ok(Derivation { plan: Plan::new(reference, schema.digest().clone(), rules, stamp), cut })
 }
 
 fn check_reference(reference: &str, bounds: Bounds) -> Result<(), NoPlan> {
@@ -106,18 +124,13 @@ fn derive_rules(profile: &Profile, schema: &Schema) -> Result<Vec<Rule>, NoPlan>
     Ok(rules)
 }
 
-/// Version 1 cuts a long list of rules, version 2 refuses it.
-fn bound_rules(mut rules: Vec<Rule>, profile: &ir::Profile, schema: &Schema) -> Result<Vec<Rule>, NoPlan> {
+/// Version 1 cuts a long list of rules, version 2 refuses it. Gives what is cut off.
+fn bound_rules(rules: &mut Vec<Rule>, profile: &ir::Profile, schema: &Schema) -> Result<Vec<Rule>, NoPlan> {
+    let span = schema.root().span;
     let limit = profile.bounds.rules as usize;
-    if rules.len() > limit {
-        if profile.plan != 1 {
-            let span = schema.root().span;
-            return Err(NoPlan::TooManyRules { limit: profile.bounds.rules, found: rules.len(), span });
-        }
-        rules.truncate(limit);
+    if rules.len() > limit && profile.plan != 1 {
+        return Err(NoPlan::TooManyRules { limit: profile.bounds.rules, found: rules.len(), span });
     }
-    if rules.is_empty() {
-        return Err(NoPlan::NoRule { span: schema.root().span });
-    }
-    Ok(rules)
+    let cut = rules.split_off(limit.min(rules.len()));
+    if rules.is_empty() { Err(NoPlan::NoRule { span }) } else { Ok(cut) }
 }

@@ -1,13 +1,16 @@
 //! What went wrong, as data: a code, a message, places and help. Rendered in one place, the emitters.
 //!
-//! [`json`], [`sarif`] and [`github`] are for machines; [`place`] finds their lines and columns.
+//! [`json`], [`sarif`] and [`github`] are for machines; [`place`] finds their lines and columns, and
+//! [`pages`] has what the manual says of each code.
 
 pub mod github;
 #[cfg(feature = "cli")]
 pub mod human;
 pub mod json;
 pub mod nearest;
+pub mod pages;
 pub mod place;
+mod private;
 pub mod rules;
 pub mod sarif;
 pub mod visible;

@@ -24,6 +24,7 @@ mod repair;
 mod session;
 mod sieve;
 mod size;
+mod timestamp;
 mod trace;
 mod value;
 pub mod wire;

@@ -1,12 +1,14 @@
-//! Why each rule is or is not derived, guard by guard, with the rule text and the place in the schema.
+//! Why each rule is or is not derived, guard by guard, with the rule text and the place in the schema;
+//! and, for one [call], what each rule made of it.
 
 mod because;
+pub mod call;
 
-use crate::derive::{self, NoPlan, place};
+use crate::derive::{NoPlan, derive_whole, place};
 use crate::facets::{Site, has, holds};
 use crate::ir::Guard;
 use crate::json::{Member, compare};
-use crate::plan::Plan;
+use crate::plan::{Plan, Rule};
 use crate::program::Profile;
 use crate::schema::Schema;
 use crate::span::Span;
@@ -17,6 +19,8 @@ use crate::syntax::print;
 pub struct Explanation {
     /// The plan, or why there is none.
     pub plan: Result<Plan, NoPlan>,
+    /// The rules that the plan has no room for.
+    pub cut: Vec<Rule>,
     /// The shapes of the profile; one must fit.
     pub shapes: Vec<ShapeExplanation>,
     /// The declared keys, sorted by code units.
@@ -50,8 +54,10 @@ pub struct ConventionExplanation {
     pub name: String,
     /// The rule text of its guard.
     pub guard: String,
-    /// Whether the guard holds.
+    /// Whether the guard holds and the plan has room for the rule.
     pub derived: bool,
+    /// Whether the guard holds and the plan has no room for the rule.
+    pub cut: bool,
     /// What the guard asks, one by one.
     pub facts: Vec<Fact>,
 }
@@ -89,23 +95,29 @@ pub fn explain(profile: &Profile, reference: &str, schema: &Schema, only: Option
     let mut members: Vec<&Member> = schema.properties().iter().collect();
     members.retain(|member| only.is_none_or(|key| *key == *member.name));
     members.sort_by(|a, b| compare(&a.name, &b.name));
-    Explanation {
-        plan: derive::derive(profile, reference, schema),
-        shapes: shapes.collect(),
-        keys: members.into_iter().map(|member| explain_key(profile, schema, member)).collect(),
-    }
+    let (plan, cut) = match derive_whole(profile, reference, schema) {
+        Ok(derivation) => (Ok(derivation.plan), derivation.cut),
+        Err(reason) => (Err(reason), Vec::new()),
+    };
+    let keys = members.into_iter().map(|member| explain_key(profile, schema, member, &cut)).collect();
+    Explanation { plan, shapes: shapes.collect(), keys, cut }
 }
 
-fn explain_key(profile: &Profile, schema: &Schema, property: &Member) -> KeyExplanation {
+fn explain_key(profile: &Profile, schema: &Schema, property: &Member, cut: &[Rule]) -> KeyExplanation {
     let site = Site { program: profile.program().ir(), schema, property };
     let conventions = if property.value.as_object().is_some() {
         profile
             .conventions()
-            .map(|convention| ConventionExplanation {
-                name: convention.name.clone(),
-                guard: print::guard(&convention.guard),
-                derived: holds(&convention.guard, site).unwrap_or(false),
-                facts: facts(&convention.guard, site),
+            .map(|convention| {
+                let is_cut =
+                    cut.iter().any(|rule| rule.kind == convention.name && rule.key == *property.name);
+                ConventionExplanation {
+                    name: convention.name.clone(),
+                    guard: print::guard(&convention.guard),
+                    derived: !is_cut && holds(&convention.guard, site).unwrap_or(false),
+                    cut: is_cut,
+                    facts: facts(&convention.guard, site),
+                }
             })
             .collect()
     } else {

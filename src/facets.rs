@@ -22,16 +22,14 @@ pub struct Site<'a> {
 
 /// Whether the schema has what `clause` says.
 pub fn has(schema: &Schema, clause: &ShapeClause) -> bool {
-    let root = schema.root();
+    let read = |name: &str| keyword(schema, schema.root(), name);
     match clause {
-        ShapeClause::Is { keyword, literal } => root.get(keyword).is_some_and(|value| equals(value, literal)),
-        ShapeClause::IsNot { keyword, literal } => {
-            !root.get(keyword).is_some_and(|value| equals(value, literal))
-        }
+        ShapeClause::Is { keyword, literal } => read(keyword).is_some_and(|value| equals(value, literal)),
+        ShapeClause::IsNot { keyword, literal } => !read(keyword).is_some_and(|value| equals(value, literal)),
         ShapeClause::PropertiesIsAnObject => {
-            root.get("properties").is_some_and(|value| value.as_object().is_some())
+            read("properties").is_some_and(|value| value.as_object().is_some())
         }
-        ShapeClause::Without(keywords) => keywords.iter().all(|keyword| root.get(keyword).is_none()),
+        ShapeClause::Without(keywords) => keywords.iter().all(|keyword| read(keyword).is_none()),
         ShapeClause::NoKey(keys) => {
             schema.properties().iter().all(|member| !keys.iter().any(|key| **key == *member.name))
         }
@@ -45,7 +43,7 @@ pub fn has(schema: &Schema, clause: &ShapeClause) -> bool {
 /// [`Unevaluable`] where the validator cannot say: then there is no plan at all.
 pub fn holds(guard: &Guard, site: Site<'_>) -> Result<bool, Unevaluable> {
     let key = &*site.property.name;
-    let property = &site.property.value;
+    let read = |name: &str| keyword(site.schema, &site.property.value, name);
     Ok(match guard {
         Guard::Always => true,
         Guard::Not(inner) => !holds(inner, site)?,
@@ -65,18 +63,19 @@ pub fn holds(guard: &Guard, site: Site<'_>) -> Result<bool, Unevaluable> {
             }
             false
         }
-        Guard::Is { keyword, literal } => property.get(keyword).is_some_and(|value| equals(value, literal)),
-        Guard::Absent { keyword } => property.get(keyword).is_none(),
+        Guard::Is { keyword, literal } => read(keyword).is_some_and(|value| equals(value, literal)),
+        Guard::Absent { keyword } => read(keyword).is_none(),
         Guard::Required => site.schema.requires(key),
-        Guard::AcceptsNull => site.schema.accepts(key, &Value::Null)?,
+        Guard::AcceptsNull => is_nullable(site) || site.schema.accepts(key, &Value::Null)?,
         Guard::AcceptsEmptyString => site.schema.accepts(key, &Value::String(String::new()))?,
         Guard::EveryEnumIsString => {
-            let members = property.get("enum").and_then(Node::as_array);
+            let members = read("enum").and_then(Node::as_array);
             members.is_some_and(|members| members.iter().all(|member| member.as_str().is_some()))
         }
         Guard::SomeEnumUnique(name) => site.program.spelling(name).is_some_and(|spelling| {
-            let forms = Forms::of(spelling, enum_texts(property));
-            enum_texts(property).any(|member| forms.unique(spelling, member).is_some())
+            let texts = || enum_texts(site.schema, &site.property.value);
+            let forms = Forms::of(spelling, texts());
+            texts().any(|member| forms.unique(spelling, member).is_some())
         }),
         Guard::KeyUnique(name) => site.program.spelling(name).is_some_and(|spelling| {
             form(spelling, key).is_some() && {
@@ -86,16 +85,35 @@ pub fn holds(guard: &Guard, site: Site<'_>) -> Result<bool, Unevaluable> {
         }),
         Guard::NamesClosed => {
             let root = site.schema.root();
-            let additional = root.get("additionalProperties");
+            let additional = keyword(site.schema, root, "additionalProperties");
             additional.is_some_and(|value| value.data == Data::Bool(false))
                 && root.get("patternProperties").is_none()
         }
     })
 }
 
+/// The value of the keyword `name` of `part`, which stands in `schema`.
+///
+/// In drafts where nothing beside a `$ref` counts, what stands beside one is absent.
+pub fn keyword<'n>(schema: &Schema, part: &'n Node, name: &str) -> Option<&'n Node> {
+    let counts = name == "$ref"
+        || !schema.references_stand_alone()
+        || part.get("$ref").and_then(Node::as_str).is_none();
+    part.get(name).filter(|_| counts)
+}
+
+/// Whether the property says `nullable` beside a `type` of its own.
+///
+/// No dialect knows that keyword, but there are hosts whose validator honours it: there, null is valid.
+pub fn is_nullable(site: Site<'_>) -> bool {
+    let read = |name: &str| keyword(site.schema, &site.property.value, name);
+    read("type").is_some() && read("nullable").is_some_and(|value| value.data == Data::Bool(true))
+}
+
 /// The texts among the members of a property's `enum`.
-pub fn enum_texts(property: &Node) -> impl Iterator<Item = &str> {
-    property.get("enum").and_then(Node::as_array).unwrap_or_default().iter().filter_map(Node::as_str)
+pub fn enum_texts<'n>(schema: &Schema, property: &'n Node) -> impl Iterator<Item = &'n str> {
+    let members = keyword(schema, property, "enum").and_then(Node::as_array).unwrap_or_default();
+    members.iter().filter_map(Node::as_str)
 }
 
 /// Whether `value` is the scalar that a rule names. Numbers are equal as doubles.

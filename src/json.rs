@@ -1,6 +1,6 @@
 //! JSON as it was written: a tree that keeps order, duplicates, number lexemes and places.
 //!
-//! 1. [`node`]: the tree, and [`document`]: text to tree ([`Document::parse`]);
+//! 1. [`node`]: the tree, with numbers as [`Lexeme`]s, and [`document`]: text to tree ([`Document::parse`]);
 //! 2. [`canonical`]: tree to its RFC 8785 form, the text that digests are taken of;
 //! 3. [`number`]: ECMAScript's way to print a number;
 //! 4. [`mod@pointer`]: JSON Pointers (RFC 6901) into a tree;
@@ -13,18 +13,22 @@
 
 pub mod canonical;
 pub mod document;
+mod lexeme;
 pub mod node;
 pub mod number;
 pub mod pointer;
 pub mod pretty;
 pub mod shape;
 pub mod splice;
+pub(crate) mod surrogate;
 mod verbatim;
 
 use std::cmp::Ordering;
 
 pub use document::{Document, Flaw, FlawKind, JsonError, Limits};
+pub use lexeme::Lexeme;
 pub use node::{Data, Member, Node};
+pub use surrogate::code_units;
 pub use verbatim::{Verbatim, VerbatimRef};
 
 /// Orders two texts by their UTF-16 code units, the order of RFC 8785.

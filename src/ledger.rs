@@ -13,7 +13,7 @@ mod record;
 
 pub use constat::{Band, Constat, constat};
 pub use history::{Fall, Ledger, Line, Torn};
-pub use record::{Record, Retraction};
+pub use record::{LINE_BYTES, Record, Retraction};
 
 /// The concept under which plans are retracted.
 pub const NORMAL_FORM: &str = "normal-form";

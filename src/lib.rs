@@ -13,6 +13,7 @@
 //! - language: [`syntax`], [`check`], [`ir`], [`rules`], [`program`];
 //! - schema and meaning: [`schema`], [`facets`], [`spelling`], [`decode`], [`plan`];
 //! - the three verbs: [`mod@derive`], [`prove`], [`apply`]; around them [`explain`], [`verify`] and [`boundary`];
+//! - [`calls`], the calls of tools as hosts have them;
 //! - files of tools: [`surface`], and [`report`], which is what `check` says of them;
 //! - plans on the way between machines: [`artifact`], [`normalizer`], [`trial`], and [`ledger`], the
 //!   record of what fell;
@@ -44,6 +45,7 @@
 pub mod apply;
 pub mod artifact;
 pub mod boundary;
+pub mod calls;
 pub mod certify;
 pub mod check;
 #[cfg(feature = "cli")]

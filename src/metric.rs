@@ -7,7 +7,8 @@
 //! 1. [`partial`]: traces are counted, once each; counts of parts add up to those of the whole;
 //! 2. [`context`]: what is known beside the traces, the declared surface and repair rows;
 //! 3. [`report`]: counts and context become rounded figures;
-//! 4. [`sessions`] and [`trend()`]: sessions measured one by one, and the slope of their scores.
+//! 4. [`sessions`] and [`trend()`]: sessions measured one by one, and the slope of their scores;
+//! 5. [`declared`]: which shapes of calls the declared surface can accept.
 //!
 //! The formulas stand in [`entropy()`], [`distance()`] and [`freedom()`]; all figures are rounded by
 //! [`figure`].
@@ -15,6 +16,7 @@
 mod check;
 mod context;
 mod coverage;
+mod declared;
 mod distance;
 mod entropy;
 mod figure;
@@ -29,7 +31,8 @@ mod witnesses;
 pub use context::Context;
 pub use coverage::gaps;
 pub(crate) use coverage::many;
-pub use distance::distance;
+pub use declared::{Declared, Verdict};
+pub use distance::{Distance, distance};
 pub use entropy::entropy;
 pub use figure::{Figure, round};
 pub use freedom::freedom;

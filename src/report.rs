@@ -14,12 +14,14 @@ pub mod collisions;
 pub mod coverage;
 mod examine;
 pub mod json;
+mod nothing;
 
 use std::collections::BTreeMap;
 
 pub use artifact::{ArtifactCounts, ArtifactReport};
 pub use coverage::Coverage;
 pub use examine::{Examined, Reason, examine};
+pub use nothing::nothing;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::digest::Digest;

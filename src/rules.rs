@@ -1,10 +1,13 @@
 //! Rule programs: from a set of texts, and the one that is built in.
 
+mod extension;
+
 use crate::check::check;
 use crate::diagnostic::{Diagnostic, Severity, Source, rules};
 use crate::ir;
-use crate::program::Program;
+use crate::program::{FABRIC, Program};
 use crate::span::Span;
+use crate::syntax::ast::Item;
 use crate::syntax::parse;
 
 /// How many items a program may have.
@@ -18,19 +21,37 @@ pub const ERRORS: usize = 200;
 pub struct Compiled {
     /// The program, where there is no error. Notes and warnings may come with it.
     pub program: Option<ir::Program>,
-    /// What there is to tell, in the order of the places. The labels' `source` is an index into what was compiled.
+    /// What there is to tell, in the order of the places. The labels' `source` is an index into `sources`.
     pub diagnostics: Vec<Diagnostic>,
+    /// What was compiled: the given files and, where one of them extends it, the built-in program's.
+    pub sources: Vec<Source>,
 }
 
 /// Compiles the rule files of a program. Their order, and that of the items in them, means nothing.
+///
+/// Where a file says `extends built-in`, the built-in files belong to the program.
 pub fn compile(sources: &[Source]) -> Compiled {
-    let mut diagnostics = Vec::new();
-    let mut items = Vec::new();
+    let given = sources.len();
+    let mut sources = sources.to_vec();
+    let mut own = Read::default();
     for (index, source) in sources.iter().enumerate() {
-        let (file, errors) = parse(index, &source.text);
-        items.extend(file.items);
-        diagnostics.extend(errors);
+        own.add(index, source);
     }
+    let mut items = Vec::new();
+    if own.extends {
+        let mut built_in = Read::default();
+        for source in embedded() {
+            let source = Source::new(format!("{BUILT_IN}{}", source.name), source.text);
+            built_in.add(sources.len(), &source);
+            sources.push(source);
+        }
+        // Of two items of one name, the second one is the author's.
+        items = built_in.items;
+        own.diagnostics.extend(built_in.diagnostics);
+    }
+    let first_own = items.len();
+    items.append(&mut own.items);
+    let mut diagnostics = own.diagnostics;
     let readable = diagnostics.is_empty();
     let mut program = None;
     if let Some(item) = items.get(ITEMS) {
@@ -38,12 +59,54 @@ pub fn compile(sources: &[Source]) -> Compiled {
         diagnostics
             .push(error.label(item.source, item.name.span, "one too many").help("make it several programs"));
     } else {
-        let (checked, found) = check(&items);
+        let (checked, mut found) = check(&items);
+        let is_built_in =
+            |found: &Diagnostic| found.labels.first().is_some_and(|label| label.source >= given);
+        found.retain(|found| found.severity != Severity::Note || !is_built_in(found));
+        found.retain(|found| !is_about_fabric(found, &items, checked.as_ref()));
+        if first_own == 0 {
+            found.iter_mut().for_each(|found| extension::suggest(found, &sources));
+        }
         diagnostics.extend(found);
         program = checked.filter(|_| readable);
     }
     sort(&mut diagnostics);
-    Compiled { program, diagnostics }
+    Compiled { program, diagnostics, sources }
+}
+
+/// What the name of a built-in file begins with, where it stands beside an author's.
+pub const BUILT_IN: &str = "built-in:";
+
+/// The items of some files, and what is wrong with their text.
+#[derive(Default)]
+struct Read {
+    items: Vec<Item>,
+    diagnostics: Vec<Diagnostic>,
+    extends: bool,
+}
+
+impl Read {
+    fn add(&mut self, index: usize, source: &Source) {
+        let (file, errors) = parse(index, &source.text);
+        self.extends |= file.extends.is_some();
+        self.items.extend(file.items);
+        self.diagnostics.extend(errors);
+    }
+}
+
+/// Whether `found` is a note about the built-in profile as it is, which its author need not be told.
+fn is_about_fabric(found: &Diagnostic, items: &[Item], program: Option<&ir::Program>) -> bool {
+    let profile = program.and_then(|program| {
+        program.profiles.iter().find(|profile| program.rules_digest(profile).as_str() == FABRIC)
+    });
+    let item = profile.and_then(|profile| {
+        items.iter().find(|item| item.word.value == "profile" && item.name.value == profile.name)
+    });
+    let (Some(item), Some(label)) = (item, found.labels.first()) else { return false };
+    let end = item.clauses.last().map_or(item.name.span, |clause| clause.span);
+    found.severity == Severity::Note
+        && label.source == item.source
+        && item.word.span.to(end).contains(label.span)
 }
 
 /// Sorts by place, and leaves off what nobody would read.

@@ -1,35 +1,52 @@
 //! A tool's argument schema: the document as given, its digest and its compiled validator.
 //!
 //! This is the one thing, beside the JSON tree and the IR, that the deriver and the checker share:
-//! both ask [`Schema::accepts`] what the validator says of a value.
+//! each asks the validator in a way of its own what a property accepts.
 //!
 //! 1. [`keywords`]: where schemas stand inside a schema;
-//! 2. [`fragment`]: references as the validator's URI library wants them;
+//! 2. [`copy`]: what the validator gets, with [`fragment`] for references and [`pattern`] for patterns;
 //! 3. [`reach`]: how much a schema unfolds to, and whether every reference stays inside it;
-//! 4. [`SchemaError`]: why a schema cannot be used.
+//! 4. [`cost`]: how large its patterns are compiled, and [`work`]: how much a validation costs;
+//! 5. [`Schema::accepts`] and, in [`whole`], [`Schema::admits`]: the two ways to ask;
+//! 6. [`SchemaError`]: why a schema cannot be used;
+//! 7. [`Rejection`]: why it rejects arguments.
 
+mod copy;
+mod cost;
 mod error;
 mod fragment;
 mod keywords;
+mod pattern;
 mod reach;
+mod rejection;
+mod whole;
+mod work;
 
 use std::sync::{Arc, OnceLock};
 
-use jsonschema::{PatternOptions, Registry, ValidationOptions, Validator};
+use jsonschema::{PatternCache, PatternOptions, Registry, ValidationOptions, Validator};
 use referencing::Draft;
 use serde_json::{Value, json};
 
 pub use error::SchemaError;
+pub use rejection::Rejection;
+
+use work::Work;
 
 use crate::digest::Digest;
-use crate::json::{Document, Member, Node, pointer};
+use crate::json::{Data, Document, Member, Node, VerbatimRef, pointer};
+use pattern::Engine;
 
 /// The most subschemas that a schema may unfold to: see [`reach`].
 pub const MOST_UNFOLDED: usize = 100_000;
-/// The most that unfolded size times the number of values may be for a validation to be tried.
+/// The most [`work`] that a validation may be for it to be tried.
 const MOST_WORK: usize = 20_000_000;
 /// Steps back that a pattern may take before its match counts as undecided.
 const MOST_BACKTRACKS: usize = 100_000;
+/// How many bytes a compiled pattern may have; the engine's own bound, behind [`cost`].
+const MOST_PROGRAM: usize = 10 << 20;
+/// How many bytes an engine may keep of what it worked out while matching.
+const MOST_STATES: usize = 1 << 20;
 /// The name under which a schema is its own registry's root.
 const ROOT: &str = "json-schema:///fabric";
 
@@ -49,10 +66,16 @@ struct Inner {
     root: Node,
     value: Value,
     draft: Draft,
+    engine: Engine,
     options: SchemaOptions,
     unfolded: usize,
+    work: Work,
+    cost: usize,
+    /// The compiled patterns, which all validators share.
+    patterns: PatternCache,
     validator: Validator,
     digest: OnceLock<Digest>,
+    identity: OnceLock<Digest>,
     /// One validator a property, in the order of `properties`; compiled when first asked.
     properties: Vec<OnceLock<Option<Validator>>>,
     registry: OnceLock<Option<Registry<'static>>>,
@@ -77,27 +100,39 @@ impl Schema {
         if let Some(flaw) = document.flaw_in(node.span) {
             return Err(SchemaError::Flawed { kind: flaw.kind, span: flaw.span });
         }
-        let mut value = node.to_value();
-        if !matches!(value, Value::Object(_) | Value::Bool(_)) {
+        if !matches!(node.data, Data::Object(_) | Data::Bool(_)) {
             return Err(SchemaError::NotASchema { found: node.kind(), span: node.span });
         }
+        let too_costly =
+            |cost| if cost > cost::MOST { Err(SchemaError::TooCostly { span: node.span }) } else { Ok(cost) };
+        let programs = cost::programs(node).map_err(|span| SchemaError::HeavyPatterns { span })?;
+        too_costly(cost::of(node, 0, programs))?;
+        let mut value = node.to_value();
         let draft = Draft::default().detect(&value);
         if draft == Draft::Unknown {
             return Err(SchemaError::dialect(node));
         }
-        fragment::encode_references(&mut value);
-        let unfolded = reach::measure(&value, draft).map_err(|fault| SchemaError::reach(fault, node))?;
-        let validator =
-            build(&value, draft, options, None).map_err(|error| SchemaError::invalid(&error, node))?;
-        let properties = properties_of(node).iter().map(|_| OnceLock::new()).collect();
+        let engine = copy::spell_out(&mut value, draft);
+        let (unfolded, work) =
+            reach::measure(&value, draft).map_err(|fault| SchemaError::reach(fault, node))?;
+        let cost = too_costly(cost::of(node, unfolded, programs))?;
+        let patterns = PatternCache::new();
+        let validator = build(&value, draft, (engine, options), &patterns, None)
+            .map_err(|error| SchemaError::invalid(&error, node))?;
+        let properties = members_of(node).iter().map(|_| OnceLock::new()).collect();
         Ok(Self(Arc::new(Inner {
             root: node.clone(),
             value,
             draft,
+            engine,
             options,
             unfolded,
+            work,
+            cost,
+            patterns,
             validator,
             digest: OnceLock::new(),
+            identity: OnceLock::new(),
             properties,
             registry: OnceLock::new(),
         })))
@@ -123,9 +158,31 @@ impl Schema {
         self.0.digest.get_or_init(|| Digest::of_node(&self.0.root))
     }
 
-    /// The members of `properties`; none where that is no object.
+    /// The digest of everything that the schema's answers depend on: its members in their order, its
+    /// numbers as they are spelled, and how it is read.
+    ///
+    /// Two schemas of one [digest](Self::digest) can accept different values: `maximum`
+    /// 9007199254740993 and …992 are one double, and the validator compares integers exactly. So what
+    /// is remembered of a schema is kept by this.
+    pub fn identity(&self) -> &Digest {
+        self.0.identity.get_or_init(|| {
+            let SchemaOptions { assert_formats } = self.0.options;
+            // Text, numbers and containers always serialise.
+            let text = serde_json::to_string(&VerbatimRef(&self.0.root)).unwrap_or_default();
+            Digest::of_text(&format!("{assert_formats} {text}"))
+        })
+    }
+
+    /// The members of `properties`; none where that is no object, or does not count.
     pub fn properties(&self) -> &[Member] {
-        properties_of(&self.0.root)
+        let root = &self.0.root;
+        let counts = !self.references_stand_alone() || root.get("$ref").and_then(Node::as_str).is_none();
+        if counts { members_of(root) } else { &[] }
+    }
+
+    /// Whether, in the schema's draft, nothing beside a `$ref` counts: so it is up to draft 7.
+    pub fn references_stand_alone(&self) -> bool {
+        reach::stands_alone(self.0.draft)
     }
 
     /// The number of subschemas reached from the root, references followed and cycles cut.
@@ -144,15 +201,23 @@ impl Schema {
         self.0.validator.is_valid(arguments)
     }
 
-    /// Whether arguments of this many bytes and values can be validated within the bound on work.
+    /// About how much memory it takes in the end, in bytes, with the validators of all its properties.
     ///
-    /// A value takes at least one byte, so counting is needed only for long texts.
+    /// Told from its size, its unfolded size and its patterns, so that who keeps schemas can bound them.
+    pub fn cost(&self) -> usize {
+        self.0.cost
+    }
+
+    /// Whether arguments of this many bytes can be validated within the bound on work.
+    ///
+    /// What a byte costs at most is asked first, so the values are looked at only for long texts.
     pub fn affords(&self, bytes: usize, arguments: &Value) -> bool {
-        self.0.unfolded.saturating_mul(bytes) <= MOST_WORK
-            || self.0.unfolded.saturating_mul(count(arguments)) <= MOST_WORK
+        self.0.work.of_bytes(bytes) <= MOST_WORK || self.0.work.of(arguments) <= MOST_WORK
     }
 
     /// Whether the property `key` accepts `value`, in the context of the whole schema.
+    ///
+    /// This is the way of the deriver and of `apply`; for the checker there is [`Schema::admits`].
     ///
     /// # Errors
     ///
@@ -166,6 +231,16 @@ impl Schema {
         validator.as_ref().map(|validator| validator.is_valid(value)).ok_or_else(unevaluable)
     }
 
+    /// Has `key` judged by the property `other` from now on, as a fault of [`Schema::accepts`] would.
+    ///
+    /// For the tests of those who must notice such a fault; it says whether it came in time.
+    #[doc(hidden)]
+    pub fn misjudge(&self, key: &str, other: &str) -> bool {
+        let index = self.properties().iter().position(|member| &*member.name == key);
+        let cell = index.and_then(|index| self.0.properties.get(index));
+        cell.is_some_and(|cell| cell.set(self.compile_property(other)).is_ok())
+    }
+
     /// A validator for one property that still sees the whole schema: a reference into it.
     fn compile_property(&self, key: &str) -> Option<Validator> {
         let inner = &self.0;
@@ -174,38 +249,42 @@ impl Schema {
             let builder = Registry::new().retriever(reach::NothingOutside).draft(inner.draft);
             builder.add(ROOT, resource).ok()?.prepare().ok()
         });
-        let location = pointer::push("/properties", key);
-        let reference = json!({ "$ref": fragment::encode(&format!("{ROOT}#{location}")) });
-        build(&reference, inner.draft, inner.options, registry.as_ref()).ok()
+        let location = fragment::of_pointer(&pointer::push("/properties", key));
+        let reference = json!({ "$ref": format!("{ROOT}#{location}") });
+        let reading = (inner.engine, inner.options);
+        build(&reference, inner.draft, reading, &inner.patterns, registry.as_ref()).ok()
     }
 }
 
-fn properties_of(schema: &Node) -> &[Member] {
+fn members_of(schema: &Node) -> &[Member] {
     schema.get("properties").and_then(Node::as_object).unwrap_or_default()
 }
 
 fn build(
     schema: &Value,
     draft: Draft,
-    options: SchemaOptions,
+    (engine, options): (Engine, SchemaOptions),
+    patterns: &PatternCache,
     registry: Option<&Registry<'static>>,
 ) -> Result<Validator, jsonschema::ValidationError<'static>> {
     let mut configured: ValidationOptions<'_> = jsonschema::options()
         .with_draft(draft)
         .with_retriever(reach::NothingOutside)
         .should_validate_formats(options.assert_formats)
-        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(MOST_BACKTRACKS));
+        .with_pattern_cache(patterns.clone());
+    configured = match engine {
+        Engine::Linear => configured.with_pattern_options(
+            PatternOptions::regex().size_limit(MOST_PROGRAM).dfa_size_limit(MOST_STATES),
+        ),
+        Engine::Backtracking => configured.with_pattern_options(
+            PatternOptions::fancy_regex()
+                .backtrack_limit(MOST_BACKTRACKS)
+                .size_limit(MOST_PROGRAM)
+                .dfa_size_limit(MOST_STATES),
+        ),
+    };
     if let Some(registry) = registry {
         configured = configured.with_registry(registry);
     }
     configured.build(schema)
-}
-
-/// The number of values in a value, itself included.
-fn count(value: &Value) -> usize {
-    match value {
-        Value::Array(items) => 1 + items.iter().map(count).sum::<usize>(),
-        Value::Object(members) => 1 + members.values().map(count).sum::<usize>(),
-        _ => 1,
-    }
 }

@@ -46,6 +46,7 @@ impl Span {
     }
 }
 
+#[cfg(feature = "cli")]
 impl From<Span> for miette::SourceSpan {
     fn from(span: Span) -> Self {
         (span.start, span.len()).into()

@@ -5,11 +5,12 @@
 //! 2. [`blocks`]: a file becomes blocks of whole lines, in bounded memory;
 //! 3. [`scan`]: the lines of a file become records, from where an earlier scan stopped;
 //! 4. [`jobs`]: many files at once;
-//! 5. [`cache`]: where each scan stopped, and what it had counted;
+//! 5. [`cache`]: where each scan stopped, and what it had counted, in a file of [`kept`] lines;
 //! 6. [`pool_file`]: the pool, under a lock;
 //! 7. [`artifact_file`] and [`ledger_file`]: the artifact, its switch, and the ledger, likewise;
 //! 8. [`lock`] and [`atomic`]: how files are kept that others read and write too;
-//! 9. [`path_name()`] and [`waiting`]: what paths are called, and which are not opened.
+//! 9. [`path_name()`] and [`opening`]: what paths are called, and which are not opened;
+//! 10. [`place`]: where stores stand.
 //!
 //! *Architecture invariant:* of the library only this module reads or writes files, sleeps, or looks
 //! at a clock.
@@ -21,30 +22,34 @@ mod cache;
 mod error;
 mod identity;
 mod jobs;
+mod kept;
 mod ledger_file;
 mod lock;
+mod opening;
 mod path_name;
+mod place;
 mod pool_file;
 mod scan;
 mod sources;
 mod tail;
-mod waiting;
 
 pub use artifact_file::{
     Stored, artifact_path, disabled_path, is_active, load_artifact, load_stored, set_active, update_artifact,
     update_stored,
 };
-pub use atomic::write as write_atomically;
+pub use atomic::{target_of, write as write_atomically, write_result};
 pub use blocks::{Block, Blocks, LINE_BYTES};
-pub use cache::{CACHE_ENTRIES, Cache};
+pub use cache::{CACHE_BYTES, Cache, SMALLEST};
 pub use error::StoreError;
 pub use identity::Identity;
 pub use jobs::in_parallel;
 pub use ledger_file::{append_ledger, append_ledger_within, load_ledger};
 pub use lock::{LOCK_WAIT, Lock};
+use opening::NO_FILE;
+pub use opening::open_file;
 pub use path_name::path_name;
+pub use place::is_store;
 pub use pool_file::{load_pool, pool_path, update_pool};
 pub use scan::{Fold, Scanned, Scanner, Seen};
 pub use sources::{SourceFile, Sources, sources};
 pub use tail::TAIL_BYTES;
-pub use waiting::{NAMED_PIPE, is_named_pipe};

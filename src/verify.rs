@@ -47,7 +47,7 @@ pub fn verify(proven: &ProvenPlan, before: &[u8], after: &[u8], witness: &Witnes
 }
 
 fn parse(text: &[u8], which: &'static str) -> Result<Document, Breach> {
-    let limits = Limits { depth: Limits::SURFACE.depth, bytes: usize::MAX };
+    let limits = Limits { depth: Limits::SURFACE.depth, bytes: usize::MAX, values: usize::MAX };
     let document = Document::parse(text, limits).map_err(|_| Breach::NotAnObject(which))?;
     if document.root.as_object().is_none() || !document.flaws.is_empty() {
         return Err(Breach::NotAnObject(which));

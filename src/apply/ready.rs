@@ -52,6 +52,12 @@ impl Ready {
         ready
     }
 
+    /// The value rules of the property `key`.
+    pub(super) fn rules_of(&self, key: &str) -> &[ValueRule] {
+        let rules = self.declared.get(key).and_then(|property| self.values.get(*property));
+        rules.map(Vec::as_slice).unwrap_or_default()
+    }
+
     fn add(&mut self, proven: &ProvenPlan, rule: usize, key: &str, convention: &Convention) {
         let ir = proven.profile().program().ir();
         if let Action::Rename { spelling } = &convention.action {
@@ -70,7 +76,8 @@ impl Ready {
         let Some(property) = self.declared.get(key).copied() else { return };
         let members = match &convention.action {
             Action::Decode(Decoder::EnumBy(name)) => ir.spelling(name).and_then(|spelling| {
-                let texts = enum_texts(&proven.schema().properties().get(property)?.value);
+                let schema = proven.schema();
+                let texts = enum_texts(schema, &schema.properties().get(property)?.value);
                 Some((spelling.clone(), Forms::of(spelling, texts.map(str::to_owned))))
             }),
             _ => None,

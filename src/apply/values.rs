@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::keys::Move;
+use super::obstacle::Obstacle;
 use super::ready::ValueRule;
-use super::{Call, Unchanged, turns};
+use super::{Call, turns};
 use crate::decode::{Decoded, decode};
 use crate::ir::{Action, Omitted};
 use crate::json::{Data, Node};
@@ -22,31 +23,42 @@ pub(super) struct Change<'a> {
 
 /// What a rule makes of a value.
 #[derive(PartialEq)]
-enum Made {
+pub(super) enum Made {
     Omitted,
     Value(Decoded),
 }
 
-impl<'a> Call<'a> {
+/// What comes of asking a rule.
+pub(super) enum Attempt {
+    /// It does not read such a value.
+    NotRead,
+    /// It would leave the member out, which is required.
+    IsRequired,
+    /// The property does not accept what the rule makes of it.
+    NotAccepted(Decoded),
+    /// The rule has an outcome.
+    Made(Made),
+}
+
+impl<'p> Call<'p> {
     /// The changes, in plan order. `value` is what `arguments` say, for the validator.
     pub(super) fn changes(
         &mut self,
         arguments: &Node,
         value: &Value,
         moves: &[Move<'_>],
-    ) -> Result<Vec<Change<'a>>, Unchanged> {
+    ) -> Result<Vec<Change<'p>>, Obstacle<'p>> {
         let (proven, ready) = (self.proven, self.ready);
-        let mut changes: Vec<(usize, Change<'a>)> = Vec::new();
+        let mut changes: Vec<(usize, Change<'p>)> = Vec::new();
         for (member, given) in arguments.as_object().unwrap_or_default().iter().enumerate() {
             let moved = moves.iter().find(|step| step.member == member);
             let key = moved.map_or(&*given.name, |step| &step.rule.key);
-            let Some(property) = ready.declared.get(key).copied() else { continue };
-            let rules = ready.values.get(property).map(Vec::as_slice).unwrap_or_default();
+            let rules = ready.rules_of(key);
             let Some(before) = value.get(&*given.name).filter(|_| !rules.is_empty()) else { continue };
-            if self.property_accepts(key, before)? {
+            if self.property_accepts(member, key, before)? {
                 continue;
             }
-            if let Some((rule, made)) = self.outcome(key, &given.value, rules)? {
+            if let Some((rule, made)) = self.outcome(member, key, &given.value, rules)? {
                 let with = match made {
                     Made::Omitted => None,
                     Made::Value(decoded) => Some(decoded.text),
@@ -62,42 +74,68 @@ impl<'a> Call<'a> {
     /// The one outcome, with the index of the rule that has it. Two refuse the call.
     fn outcome(
         &mut self,
+        member: usize,
         key: &str,
         given: &Node,
         rules: &[ValueRule],
-    ) -> Result<Option<(usize, Made)>, Unchanged> {
-        let mut refused = false;
+    ) -> Result<Option<(usize, Made)>, Obstacle<'p>> {
+        let mut obstacle = None;
         let convention = |index: usize| rules.get(index).map(|rule| &rule.convention);
         let made = turns::outcomes(rules.len(), convention, |index| {
-            let made = self.made(rules.get(index)?, key, given);
-            refused |= made.is_err();
-            made.ok().flatten()
+            match self.attempt(rules.get(index)?, member, key, given) {
+                Ok(Attempt::Made(made)) => Some(made),
+                Ok(_) => None,
+                Err(met) => {
+                    obstacle.get_or_insert(met);
+                    None
+                }
+            }
         });
-        if refused {
-            return Err(Unchanged);
+        if let Some(obstacle) = obstacle {
+            return Err(obstacle);
         }
+        let named = |index: usize| rules.get(index).map(|rule| rule.rule);
         let mut made = made.into_iter();
         let Some((index, first)) = made.next() else { return Ok(None) };
-        if made.any(|(_, other)| other != first) {
-            return Err(Unchanged);
+        if let Some((other, _)) = made.find(|(_, other)| *other != first) {
+            let rule = |index: usize| self.proven.plan().rules().get(named(index)?);
+            return match (rule(index), rule(other)) {
+                (Some(one), Some(other)) => Err(Obstacle::TwoOutcomes { member, rules: [one, other] }),
+                _ => Ok(None),
+            };
         }
-        Ok(rules.get(index).map(|rule| (rule.rule, first)))
+        Ok(named(index).map(|rule| (rule, first)))
     }
 
-    /// What one rule makes of the value, kept only if the property accepts it.
-    fn made(&mut self, rule: &ValueRule, key: &str, given: &Node) -> Result<Option<Made>, Unchanged> {
+    /// What one rule makes of the value: an outcome only if the property accepts it.
+    pub(super) fn attempt(
+        &mut self,
+        rule: &ValueRule,
+        member: usize,
+        key: &str,
+        given: &Node,
+    ) -> Result<Attempt, Obstacle<'p>> {
         match &rule.convention.action {
-            Action::Rename { .. } => Ok(None),
+            Action::Rename { .. } => Ok(Attempt::NotRead),
             Action::Omit(omitted) => {
                 let taken = match omitted {
                     Omitted::Null => given.data == Data::Null,
                     Omitted::EmptyString => given.as_str() == Some(""),
                 };
-                Ok((taken && !self.proven.schema().requires(key)).then_some(Made::Omitted))
+                Ok(match taken {
+                    false => Attempt::NotRead,
+                    true if self.proven.schema().requires(key) => Attempt::IsRequired,
+                    true => Attempt::Made(Made::Omitted),
+                })
             }
             Action::Decode(decoder) => {
-                let Some(decoded) = decode(decoder, given, rule.members.as_ref()) else { return Ok(None) };
-                Ok(self.property_accepts(key, &decoded.value)?.then_some(Made::Value(decoded)))
+                let Some(decoded) = decode(decoder, given, rule.members.as_ref()) else {
+                    return Ok(Attempt::NotRead);
+                };
+                Ok(match self.property_accepts(member, key, &decoded.value)? {
+                    true => Attempt::Made(Made::Value(decoded)),
+                    false => Attempt::NotAccepted(decoded),
+                })
             }
         }
     }

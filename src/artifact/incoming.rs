@@ -46,7 +46,7 @@ impl Incoming {
     ///
     /// The first fault outside the plans, with its place.
     pub fn parse(text: &[u8]) -> Result<Self, ArtifactError> {
-        let document = Document::parse(text, Limits::SURFACE)?;
+        let document = Document::parse(text, Limits::FILE)?;
         let (artifact, entries) =
             read::envelope(&document, &document.root).map_err(|error| read::or_surface(error, &document))?;
         Ok(Self { entries, ..Self::from(&artifact) })

@@ -20,7 +20,7 @@ impl Artifact {
     ///
     /// See [`ArtifactError`]: the first fault, with its place.
     pub fn parse(text: &[u8]) -> Result<Self, ArtifactError> {
-        let document = Document::parse(text, Limits::SURFACE)?;
+        let document = Document::parse(text, Limits::FILE)?;
         Self::read(&document, &document.root).map_err(|error| or_surface(error, &document))
     }
 

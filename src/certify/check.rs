@@ -40,8 +40,10 @@ use crate::prove::ProvenPlan;
 pub struct Check {
     /// The fault that it finds: `forged-plan`, say.
     pub name: &'static str,
-    /// What it shows where it passes.
+    /// What it shows where it passes, in a few words.
     pub shows: &'static str,
+    /// The promise that it holds this program to, as a sentence.
+    pub promise: &'static str,
     run: fn(&Bench<'_>) -> Finding,
 }
 
@@ -49,38 +51,133 @@ pub struct Check {
 pub(super) type Finding<T = Vec<String>> = Result<T, Fault>;
 
 /// A line of the table.
-const fn line(name: &'static str, shows: &'static str, run: fn(&Bench<'_>) -> Finding) -> Check {
-    Check { name, shows, run }
+const fn line(
+    name: &'static str,
+    shows: &'static str,
+    promise: &'static str,
+    run: fn(&Bench<'_>) -> Finding,
+) -> Check {
+    Check { name, shows, promise, run }
 }
 
 /// All checks.
 pub const CHECKS: &[Check] = &[
-    line("inexact-rate", "exact metric v3 rates", inexact_rate::check),
-    line("unstable-rate", "sample-count invariance", unstable_rate::check),
-    line("impure-score", "diagnostics not in the score", impure_score::check),
-    line("understated-rate", "all-rejected is 1", understated_rate::check),
-    line("unrepeatable-run", "determinism (double run)", unrepeatable_run::check),
-    line("steered-plan", "static compilation", steered_plan::check),
-    line("needed-corpus", "empty-corpus compilation", needed_corpus::check),
-    line("rewritten-history", "history unchanged", rewritten_history::check),
-    line("divergent-compile", "sync and cooperative compile agree", divergent_compile::check),
-    line("restless-compile", "convergence on identical plans", restless_compile::check),
-    line("altered-surface", "declared surface preserved", altered_surface::check),
-    line("touched-member", "canonical identity for every enum member", touched_member::check),
-    line("second-change", "idempotence", second_change::check),
-    line("guessed-value", "refusal of ambiguity and loss", guessed_value::check),
-    line("unfounded-plan", "no plan for unsupported schemas", unfounded_plan::check),
-    line("forged-plan", "forged plans refused", forged_plan::check),
-    line("drifted-plan", "drift refused", drifted_plan::check),
-    line("inexact-merge", "exact merge", inexact_merge::check),
-    line("active-legacy", "legacy inert migration", active_legacy::check),
-    line("lossy-store", "store round trip", lossy_store::check),
-    line("unguarded-record", "ingestion needs the envelope", unguarded_record::check),
-    line("altered-audit", "verbatim audits", altered_audit::check),
-    line("misattributed-trace", "model attribution", misattributed_trace::check),
-    line("misread-value", "value observations", misread_value::check),
-    line("imitated-runtime", "trial uses the runtime normalizer", imitated_runtime::check),
-    line("quarantine-win", "no quarantine wins", quarantine_win::check),
+    line("inexact-rate", "exact metric v3 rates", "a rate is exact to its last digit", inexact_rate::check),
+    line(
+        "unstable-rate",
+        "sample-count invariance",
+        "the same calls many times over have the same rate",
+        unstable_rate::check,
+    ),
+    line(
+        "impure-score",
+        "diagnostics not in the score",
+        "nothing but rejections counts in the score",
+        impure_score::check,
+    ),
+    line(
+        "understated-rate",
+        "all-rejected is 1",
+        "where every call was rejected the rate is 1",
+        understated_rate::check,
+    ),
+    line(
+        "unrepeatable-run",
+        "determinism (double run)",
+        "two runs give the same bytes",
+        unrepeatable_run::check,
+    ),
+    line("steered-plan", "static compilation", "recorded calls do not change a plan", steered_plan::check),
+    line("needed-corpus", "empty-corpus compilation", "a plan needs no recorded calls", needed_corpus::check),
+    line(
+        "rewritten-history",
+        "history unchanged",
+        "a trial leaves the recorded rate as it was",
+        rewritten_history::check,
+    ),
+    line(
+        "divergent-compile",
+        "sync and cooperative compile agree",
+        "compiling at once and step by step give the same",
+        divergent_compile::check,
+    ),
+    line(
+        "restless-compile",
+        "convergence on identical plans",
+        "compiling the same again writes nothing",
+        restless_compile::check,
+    ),
+    line(
+        "altered-surface",
+        "declared surface preserved",
+        "the declared tools stay as they were",
+        altered_surface::check,
+    ),
+    line(
+        "touched-member",
+        "canonical identity for every enum member",
+        "valid arguments come back byte for byte",
+        touched_member::check,
+    ),
+    line("second-change", "idempotence", "a mended call is not changed again", second_change::check),
+    line(
+        "guessed-value",
+        "refusal of ambiguity and loss",
+        "what is ambiguous or would be lost stays as it is",
+        guessed_value::check,
+    ),
+    line(
+        "unfounded-plan",
+        "no plan for unsupported schemas",
+        "a schema that is not supported has no plan",
+        unfounded_plan::check,
+    ),
+    line("forged-plan", "forged plans refused", "a forged plan is refused", forged_plan::check),
+    line(
+        "drifted-plan",
+        "drift refused",
+        "a plan for a schema that has changed is refused",
+        drifted_plan::check,
+    ),
+    line(
+        "inexact-merge",
+        "exact merge",
+        "the parts of a measurement add up to the whole",
+        inexact_merge::check,
+    ),
+    line(
+        "active-legacy",
+        "legacy inert migration",
+        "an artifact of version 1 does nothing",
+        active_legacy::check,
+    ),
+    line("lossy-store", "store round trip", "what is stored is read back as it was", lossy_store::check),
+    line(
+        "unguarded-record",
+        "ingestion needs the envelope",
+        "only marked records of a session are read",
+        unguarded_record::check,
+    ),
+    line(
+        "altered-audit",
+        "verbatim audits",
+        "recorded arguments are read word for word",
+        altered_audit::check,
+    ),
+    line(
+        "misattributed-trace",
+        "model attribution",
+        "a call counts for the model that made it",
+        misattributed_trace::check,
+    ),
+    line("misread-value", "value observations", "a value counts as it was given", misread_value::check),
+    line(
+        "imitated-runtime",
+        "trial uses the runtime normalizer",
+        "a trial mends a call just as a host would",
+        imitated_runtime::check,
+    ),
+    line("quarantine-win", "no quarantine wins", "nothing is won by hiding an action", quarantine_win::check),
 ];
 
 impl Check {

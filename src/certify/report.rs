@@ -68,6 +68,9 @@ pub struct Row {
     pub name: &'static str,
     /// What it shows where it passes.
     pub shows: &'static str,
+    /// The promise that it is about, for people.
+    #[serde(skip)]
+    pub promise: &'static str,
     /// How it ended.
     pub verdict: Verdict,
     /// What was looked at, with numbers.
@@ -88,7 +91,15 @@ impl Row {
             Err(Fault::Wrong { what, at }) => (Verdict::Failed, Vec::new(), Some(what), Some(at)),
             Err(Fault::NoStore(why)) => return Err(CertifyError::Store { why }),
         };
-        Ok(Self { name: check.name, shows: check.shows, verdict, evidence, fault, at })
+        Ok(Self {
+            name: check.name,
+            shows: check.shows,
+            promise: check.promise,
+            verdict,
+            evidence,
+            fault,
+            at,
+        })
     }
 }
 

@@ -1,30 +1,44 @@
-//! `apply`: the arguments of calls, normalized.
+//! `apply`: the arguments of calls, normalized, and what the schema makes of them.
+//!
+//! 1. [`hosts`]: calls as hosts write them; a line of our own names its action as `ref`;
+//! 2. [`ruling`]: the schema and the plan that rule over a call;
+//! 3. [`told`]: the answer as a line.
 
+mod hosts;
+mod live;
+mod ruling;
 mod stored;
+mod told;
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 
-use stored::{Answer, Stored};
+use live::Live;
+use ruling::Ruling;
+use stored::Stored;
+use told::told;
 
 use super::Run;
 use super::console::Console;
-use super::exit::{Fault, Outcome};
+use super::exit::Outcome;
 use super::lines::{self, LinesArgs};
 use super::request::{Problem, Request};
 use super::session::{Session, SessionArgs};
-use super::surface::{self, Loaded};
-use crate::apply::{self, ApplyError};
+use super::store::existing;
+use super::surface;
+use crate::apply::ApplyError;
 use crate::json::Data;
-use crate::prove::ProvenPlan;
-use crate::schema::Schema;
-use crate::surface::Action;
 
 /// Normalize the arguments of calls from JSON Lines
 ///
 /// A line is `{"ref", "args"}` with a surface, or `{"ref", "schema", "args", "plan"?, "profile"?}` by
-/// itself. Its answer is `{"changed", "args", "witness"}`. Without a plan the derived one is used; a plan
-/// that is not proved changes nothing. With a store that is switched off nothing changes at all.
+/// itself. With a surface a line may also be a call as a host has it: MCP `tools/call`, OpenAI
+/// `tool_calls` and `function_call`, Anthropic `tool_use`; a message of several calls has several answers.
+/// A file that is one document over many lines is read as that.
+///
+/// An answer is `{"changed", "args", "witness", "verdict", "reason"?}`; a host's call adds `ref` and `id`.
+/// The verdict is `valid`, `normalized`, `rejected` or `unknown`, and the reason says which refusal, where
+/// and in the validator's words, without values. Without a plan the derived one is used; a plan that is
+/// not proved changes nothing. With a store that is switched off nothing changes at all.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   printf '%s' '{\"ref\":\"render\",\"schema\":{\"type\":\"object\",' \\
@@ -55,27 +69,24 @@ impl Run for Apply {
             None => None,
         };
         if let (Some(live), Some(store)) = (&mut live, &self.store) {
-            let stored = Stored::load(store, live.loaded, self.server.as_deref(), &session)?;
-            console.tell(&stored.refusals(), &[]);
+            let stored = Stored::load(existing(store)?, live.loaded, self.server.as_deref(), &session)?;
+            console.tell(&stored.remarks(), &[]);
             live.stored = Some(stored);
         }
-        lines::transform(&self.lines, console, |request| answer(&session, live.as_ref(), request))
+        lines::transform_each(&self.lines, console, |request| answers(&session, live.as_ref(), request))
     }
 }
 
-/// The actions of a surface, by ref.
-pub(super) struct Live<'d> {
-    loaded: &'d Loaded,
-    actions: HashMap<String, Action<'d>>,
-    stored: Option<Stored>,
-}
-
-impl<'d> Live<'d> {
-    fn new(loaded: &'d Loaded, server: Option<&str>) -> Result<Self, Fault> {
-        let actions = loaded.surface(server)?.actions.into_iter();
-        let actions = actions.map(|action| (action.reference.clone(), action)).collect();
-        Ok(Self { loaded, actions, stored: None })
+/// The answers to one line: one, or one for each call of a host's message.
+fn answers(session: &Session, live: Option<&Live<'_>>, request: Request<'_>) -> Vec<Result<String, Problem>> {
+    let is_ours = request.input.get("ref").is_some();
+    if is_ours {
+        return vec![answer(session, live, request)];
     }
+    hosts::answers(session, live, request).unwrap_or_else(|| {
+        let message = "`ref` is missing: a line is `{\"ref\", \"args\"}`, or a call as a host has it";
+        vec![Err(Problem::new("missing-member", message))]
+    })
 }
 
 /// What becomes of the arguments of one call.
@@ -84,24 +95,15 @@ pub(super) fn answer(
     live: Option<&Live<'_>>,
     request: Request<'_>,
 ) -> Result<String, Problem> {
-    let args = request.required("args")?;
-    if !matches!(args.data, Data::Object(_)) {
+    let reference = request.text(request.required("ref")?, "ref")?;
+    let args = request.optional("args")?;
+    if let Some(args) = args.filter(|args| !matches!(args.data, Data::Object(_))) {
         return Err(unreadable(&ApplyError::NotAnObject { found: args.kind() }));
     }
-    let raw = request.raw(args);
-    let Some(proven) = proven(session, live, request)? else { return Ok(unchanged(raw)) };
-    match proven.apply(raw.as_bytes()).map_err(|error| unreadable(&error))? {
-        apply::Outcome::Unchanged => Ok(unchanged(raw)),
-        apply::Outcome::Normalized { args, witness } => Ok(format!(
-            "{{\"changed\":true,\"args\":{},\"witness\":{}}}",
-            String::from_utf8_lossy(&args),
-            witness.to_json()
-        )),
-    }
-}
-
-fn unchanged(raw: &str) -> String {
-    format!("{{\"changed\":false,\"args\":{raw},\"witness\":null}}")
+    let ruling = Ruling::of_line(session, live, request, reference)?;
+    // Without arguments a tool is called with none: the schema is asked about an empty object.
+    let (raw, args) = args.map_or(("null", "{}"), |args| (request.raw(args), request.raw(args)));
+    Ok(told(&ruling.verdict(args).map_err(|error| unreadable(&error))?, raw, ""))
 }
 
 fn unreadable(error: &ApplyError) -> Problem {
@@ -109,51 +111,4 @@ fn unreadable(error: &ApplyError) -> Problem {
         ApplyError::Json(error) => error.clone().into(),
         ApplyError::NotAnObject { .. } => Problem::new("not-an-object", error.to_string()),
     }
-}
-
-/// The plan to apply: the given one or else the derived one, proved.
-fn proven(
-    session: &Session,
-    live: Option<&Live<'_>>,
-    request: Request<'_>,
-) -> Result<Option<ProvenPlan>, Problem> {
-    let reference = request.text(request.required("ref")?, "ref")?;
-    let profile = session.profile(request)?;
-    let given = request.optional("plan")?;
-    let Some(schema) = schema(session, live, request, reference)? else { return Ok(None) };
-    let is_ours = given.is_none() && request.optional("schema")?.is_none();
-    if let Some(stored) = live.and_then(|live| live.stored.as_ref()).filter(|_| is_ours) {
-        match stored.plan(reference) {
-            Answer::Plan(proven) => return Ok(Some(proven.clone())),
-            Answer::Nothing => return Ok(None),
-            Answer::NotStored => {}
-        }
-    }
-    Ok(match given {
-        Some(plan) => session.given(request, plan, reference, &schema),
-        None => session.derived(&profile, reference, &schema),
-    })
-}
-
-/// The line's own schema, or else the surface's; `None` where it cannot be used.
-fn schema(
-    session: &Session,
-    live: Option<&Live<'_>>,
-    request: Request<'_>,
-    reference: &str,
-) -> Result<Option<Schema>, Problem> {
-    let (text, document, node) = match (request.optional("schema")?, live) {
-        (Some(node), _) => (request.line, request.document, node),
-        (None, None) => (request.line, request.document, request.required("schema")?),
-        (None, Some(live)) => match live.actions.get(reference) {
-            Some(Action { schema: Some(node), .. }) => {
-                (live.loaded.source.text.as_str(), &live.loaded.document, *node)
-            }
-            Some(_) => return Ok(None),
-            None => {
-                return Err(Problem::new("unknown-ref", format!("the surface has no action `{reference}`")));
-            }
-        },
-    };
-    Ok(session.schema(text, document, node).ok())
 }

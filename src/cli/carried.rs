@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::exit::Fault;
 use super::input;
-use super::store::store_fault;
+use super::store::{existing, store_fault};
 use crate::artifact::{Artifact, Incoming};
 use crate::diagnostic::Source;
 use crate::json::Limits;
@@ -20,17 +20,19 @@ pub(super) struct Carried {
 }
 
 impl Carried {
-    /// Reads the artifact in `file`, or else that of the store in the folder `store`.
+    /// Reads the artifact in `file`, or else that of the store in the folder `store`, or else that of the
+    /// working directory, should that be a store.
     ///
-    /// Of a file each plan is judged by itself. A damaged store is a fault, one without an artifact is
-    /// none.
-    pub(super) fn load(file: Option<&Path>, store: &Path) -> Result<Self, Fault> {
+    /// Of a file each plan is judged by itself. A damaged store, or a folder that is named and is none, is
+    /// a fault; a store without an artifact is none.
+    pub(super) fn load(file: Option<&Path>, store: Option<&Path>) -> Result<Self, Fault> {
         let (name, incoming) = match file {
             Some(path) => {
                 let (source, incoming) = read(path)?;
                 (source.name, Some(incoming))
             }
             None => {
+                let store = store.map_or(Ok(Path::new(".")), existing)?;
                 let artifact: Option<Artifact> = load_artifact(store).map_err(|error| store_fault(&error))?;
                 (path_name(&artifact_path(store)), artifact.as_ref().map(Incoming::from))
             }
@@ -48,7 +50,7 @@ impl Carried {
 
 /// Reads an artifact that is named: strictly, but for its plans, which are judged one by one.
 pub(super) fn read(path: &Path) -> Result<(Source, Incoming), Fault> {
-    let source = input::file(path)?.read(Limits::SURFACE.bytes)?;
+    let source = input::file(path)?.read(Limits::FILE.bytes)?;
     match Incoming::parse(source.text.as_bytes()) {
         Ok(incoming) => Ok((source, incoming)),
         Err(error) => Err(Fault::Wrong(vec![error.diagnostic(&source.name, 0)], vec![source])),

@@ -1,20 +1,23 @@
 //! `certify`: does this program keep its promises, here and now, on these inputs?
 
-mod file;
 mod gather;
 mod human;
 mod shelf;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
 
 use super::Run;
 use super::console::Console;
-use super::corpus::end;
+use super::corpus::{end, unread};
 use super::exit::{Exit, Fault, Outcome};
 use super::format::{ResultFormat, json_text};
 use super::lines::Jobs;
-use crate::certify::{CertifyError, FabricRules, Verdict, certify};
-use crate::diagnostic::Diagnostic;
+use super::outputs::{self, Role};
+use crate::certify::{CertifyError, FabricRules, Report, Verdict, certify};
+use crate::diagnostic::{Diagnostic, json};
+use crate::store::artifact_path;
 
 /// Check what this program promises, on built-in fixtures and on sessions and a surface of your own
 ///
@@ -43,14 +46,14 @@ pub(super) struct Certify {
     /// The artifact that is tried, instead of that of the store
     #[arg(long, value_name = "FILE", requires = "trial", conflicts_with = "store")]
     artifact: Option<PathBuf>,
-    /// The folder of the store
-    #[arg(long, value_name = "DIR", default_value = ".", requires = "trial")]
-    store: PathBuf,
+    /// The folder of the store [default: .]
+    #[arg(long, value_name = "DIR", requires = "trial")]
+    store: Option<PathBuf>,
     /// Let `format` refuse values; by default it only describes them
     #[arg(long, requires = "surface")]
     assert_formats: bool,
     /// Write the report as JSON to a file too
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = outputs::named())]
     json: Option<PathBuf>,
     /// How the report is written
     #[arg(long, value_name = "FORMAT", default_value = "human")]
@@ -59,19 +62,34 @@ pub(super) struct Certify {
     jobs: Jobs,
 }
 
+/// A report with what could not be read.
+#[derive(Serialize)]
+struct Json<'r, U> {
+    #[serde(flatten)]
+    report: &'r Report,
+    unread: Vec<U>,
+}
+
 impl Run for Certify {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
         if let Some(path) = &self.json {
-            file::ensure_no_input(path, &self)?;
+            let stored = self.artifact.is_none().then(|| artifact_path(self.stored())).filter(|_| self.trial);
+            let named = self.sessions.iter().chain(&self.surface).chain(&self.artifact).chain(&stored);
+            outputs::distinct([Role { option: "--json", path }], named.map(PathBuf::as_path))?;
         }
         let report = gather::inputs(&self, console, |inputs| {
             certify(&FabricRules(shelf::store), inputs).map_err(|error| unable(&error))
         })?;
+        let json = || {
+            let unread = report.reading.as_ref().map(unread).unwrap_or_default();
+            json_text(&Json { report: &report, unread: json::values(&unread, &[]) })
+        };
         if let Some(path) = &self.json {
-            file::write(path, &json_text(&report))?;
+            outputs::write(path, &json(), "the report", console)?;
         }
         match self.format {
-            ResultFormat::Json => console.print_json(&report)?,
+            ResultFormat::Json => console.document(&json())?,
             ResultFormat::Human => {
                 let look = console.look(false);
                 console.print(&human::render(&report, look))?;
@@ -81,6 +99,13 @@ impl Run for Certify {
             end(reading)?;
         }
         Ok(Exit::findings(report.verdict == Verdict::Failed))
+    }
+}
+
+impl Certify {
+    /// The folder of the store.
+    fn stored(&self) -> &Path {
+        self.store.as_deref().unwrap_or(Path::new("."))
     }
 }
 

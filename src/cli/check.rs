@@ -3,6 +3,7 @@
 pub(super) mod artifact;
 mod emit;
 mod human;
+mod summary;
 
 use std::path::PathBuf;
 
@@ -50,15 +51,28 @@ pub(super) struct Check {
     /// How the report is written
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: FindingsFormat,
-    /// Show long lists whole
-    #[arg(long, short)]
-    verbose: bool,
+    #[command(flatten)]
+    detail: Detail,
     #[command(flatten)]
     artifact: ArtifactArgs,
     #[command(flatten)]
     session: SessionArgs,
     #[command(flatten)]
     jobs: Jobs,
+}
+
+/// How much the report for people says; the other formats always say everything.
+#[derive(Debug, Clone, Copy, clap::Args)]
+struct Detail {
+    /// Show long lists whole, and the schema freedom
+    #[arg(long, short, conflicts_with_all = ["summary", "quiet"])]
+    verbose: bool,
+    /// Only a line of numbers for each surface, and one for all together
+    #[arg(long, conflicts_with = "quiet")]
+    summary: bool,
+    /// Only what is wrong; nothing where nothing is
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 /// A surface and the report on it.
@@ -71,11 +85,15 @@ struct Checked {
 
 impl Run for Check {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
         let profile = self.session.profile()?;
-        let inputs = input::expand(&self.surfaces, "json")?;
+        let (inputs, lost) = input::expand_all(&self.surfaces, "json");
+        let files = inputs.iter().filter_map(Input::path);
+        self.artifact.distinct(files.chain(self.session.read()))?;
         let pool = self.jobs.pool()?;
         let bar = console.progress(inputs.len(), "surfaces");
-        let (mut checked, mut unreadable) = (Vec::new(), Unreadable::default());
+        let mut checked = Vec::new();
+        let mut unreadable = Unreadable { diagnostics: lost, sources: Vec::new() };
         for input in &inputs {
             match pool.install(|| self.one(input, &profile)) {
                 Ok(one) => checked.push(one),
@@ -93,9 +111,7 @@ impl Run for Check {
             unreadable.add(fault);
             None
         });
-        if !checked.is_empty() {
-            emit::emit(&checked, judged.as_ref(), self.format, self.verbose, console)?;
-        }
+        emit::emit(&checked, &unreadable, judged.as_ref(), self.format, self.detail, console)?;
         if let Some(judged) = &judged {
             console.tell(judged.warnings(), &[]);
         }
@@ -129,7 +145,6 @@ fn report(
 }
 
 /// What could not be read, of all inputs.
-#[derive(Default)]
 struct Unreadable {
     diagnostics: Vec<Diagnostic>,
     sources: Vec<Source>,

@@ -21,6 +21,7 @@ use super::exit::{Exit, Fault, Outcome};
 use super::format::ResultFormat;
 use super::lines::Jobs;
 use super::observed::Observing;
+use super::outputs::{self, Role};
 use super::session::SessionArgs;
 use super::store::{StoreArgs, store_fault};
 use super::surface;
@@ -89,13 +90,20 @@ struct Compiled<'c> {
     /// How many plans it holds.
     plans: usize,
     proposals: &'c [Proposal],
-    gate: &'c Option<Passed>,
+    /// Of recorded calls; where there is none, nothing was passed.
+    gate: Option<&'c Passed>,
     coverage: Coverage,
     reading: &'c Reading,
 }
 
 impl Run for Compile {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
+        let artifact = artifact_path(self.store.folder());
+        let read =
+            std::iter::once(&self.surface).chain(&self.sessions).chain(&self.repairs).chain(&self.pool);
+        let read = read.map(PathBuf::as_path).chain(self.session.read());
+        outputs::distinct([Role { option: "--store", path: &artifact }], read)?;
         let profile = self.session.profile()?;
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
@@ -109,8 +117,11 @@ impl Run for Compile {
         }
         let sessions = Observing { sessions: &self.sessions, pool: self.pool.as_deref(), jobs: self.jobs };
         let observed = sessions.observe(&surface, context, console)?;
-        // Half a corpus gives another score, and so other bytes, than the whole.
-        end(observed.state.reading())?;
+        // Half a corpus gives another score, and so other bytes, than the whole; one in which nothing was
+        // understood gives none.
+        if !self.sessions.is_empty() {
+            end(observed.state.reading())?;
+        }
         let report = observed.state.report();
         let signals = observed.signals(&report);
 
@@ -134,7 +145,7 @@ impl Run for Compile {
             written,
             plans: plans.len(),
             proposals: &compilation.proposals,
-            gate: &compilation.gate,
+            gate: compilation.gate.as_ref().filter(|_| observed.state.partial().is_called()),
             coverage: coverage::coverage(&observed.state, &surface, &profile, derived, compilation.cut),
             reading: observed.state.reading(),
         };
@@ -146,7 +157,7 @@ impl Run for Compile {
                     plans,
                     actions: surface.actions.len(),
                     cut: compilation.cut,
-                    score: report.score,
+                    score: report.where_called().score,
                     replaced: present.as_ref().map(Artifact::version),
                     dry_run: self.dry_run,
                     look: console.look(self.verbose),

@@ -18,7 +18,7 @@ impl Run for Completions {
     fn run(self, console: &mut Console) -> Outcome {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command(), "fabric-rules", &mut script);
-        console.print(&String::from_utf8_lossy(&script))?;
+        console.document(&String::from_utf8_lossy(&script))?;
         Ok(Exit::Fine)
     }
 }

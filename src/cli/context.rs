@@ -8,7 +8,7 @@ use super::surface;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::evidence::{Repair, wire};
 use crate::json::{Document, Limits, Node, pointer};
-use crate::metric::Context;
+use crate::metric::{Context, Declared};
 use crate::surface::Surface;
 
 /// What sessions are measured against.
@@ -29,17 +29,28 @@ pub(super) struct ContextArgs {
 }
 
 impl ContextArgs {
+    /// The files that are read.
+    pub(super) fn read(&self) -> impl Iterator<Item = &Path> {
+        self.surface.iter().chain(&self.repairs).map(PathBuf::as_path)
+    }
+
     pub(super) fn load(&self) -> Result<Context, Fault> {
-        let mut context = Context::default();
+        self.load_declared().map(|(context, _)| context)
+    }
+
+    /// The context, and what the surface says about shapes.
+    pub(super) fn load_declared(&self) -> Result<(Context, Declared), Fault> {
+        let (mut context, mut declared) = (Context::default(), Declared::default());
         if let Some(path) = &self.surface {
             let loaded = surface::load(path)?;
             let surface = loaded.surface(self.server.as_deref())?;
             context = context.surface(actions(&surface), surface.digest().ok().as_ref());
+            declared = Declared::new(actions(&surface));
         }
         if let Some(path) = &self.repairs {
             context = with_repairs(context, path)?;
         }
-        Ok(context.catalog_digest(self.catalog_digest.as_deref().unwrap_or_default()))
+        Ok((context.catalog_digest(self.catalog_digest.as_deref().unwrap_or_default()), declared))
     }
 }
 
@@ -55,7 +66,7 @@ pub(super) fn actions<'s>(surface: &'s Surface<'_>) -> impl Iterator<Item = (&'s
 
 /// The repair rows of a file; a fault is shown in it.
 fn repairs(source: Source) -> Result<Vec<Repair>, Fault> {
-    let read = Document::parse(source.text.as_bytes(), Limits::SURFACE);
+    let read = Document::parse(source.text.as_bytes(), Limits::FILE);
     let wrong = |code, span, what: String| {
         Diagnostic::error(code, format!("`{}` is no list of repair rows", source.name))
             .label(0, span, what)
@@ -82,5 +93,5 @@ fn place<'d>(document: &'d Document, at: &str) -> &'d Node {
 
 /// Reads a small file of our own, whole.
 pub(super) fn own_file(path: &Path) -> Result<Source, Fault> {
-    input::file(path)?.read(Limits::SURFACE.bytes)
+    input::file(path)?.read(Limits::FILE.bytes)
 }

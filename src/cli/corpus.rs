@@ -6,20 +6,33 @@ use std::path::PathBuf;
 use super::console::Console;
 use super::exit::Fault;
 use super::lines::Jobs;
-use super::store::store_fault;
+use super::outputs::{self, Role};
+use super::store::{store_fault, without_cache};
 use crate::diagnostic::Diagnostic;
 use crate::evidence::Reading;
-use crate::metric::Partial;
+use crate::metric::{Partial, many};
 use crate::store::{Cache, Fold, Scanned, Scanner, SourceFile, StoreError, in_parallel, sources};
 
 /// How sessions are read.
 #[derive(Debug, clap::Args)]
 pub(super) struct ScanArgs {
     /// A folder that remembers where each file ended, so that the next run reads only what was appended
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = outputs::named())]
     cache: Option<PathBuf>,
     #[command(flatten)]
     jobs: Jobs,
+}
+
+impl ScanArgs {
+    /// The file that the cache writes, where there is one.
+    pub(super) fn written(&self) -> Option<PathBuf> {
+        self.cache.as_deref().map(Cache::file)
+    }
+}
+
+/// The scan cache's file, as something that is written.
+pub(super) fn cache_role(file: &Option<PathBuf>) -> Option<Role<'_>> {
+    file.as_deref().map(|path| Role { option: "--cache", path })
 }
 
 /// One thing to read.
@@ -69,7 +82,7 @@ impl Corpus {
         }
         let unread = Reading { unread: found.unread, ..Reading::default() };
         if parts.is_empty() && !found.missing.is_empty() {
-            return Err(faults(&unread));
+            return Err(Fault::Wrong(unreadable(&unread), Vec::new()));
         }
         Ok(Self { parts, unread })
     }
@@ -104,18 +117,16 @@ impl Corpus {
         console: &Console,
         each: impl Fn(&Part, Scanned<Partial>) -> R + Sync,
     ) -> Result<Vec<R>, Fault> {
-        let cache =
-            args.cache.as_deref().map(Cache::open).transpose().map_err(|error| store_fault(&error))?;
+        let cache = args.cache.as_deref().map(Cache::open);
         let results = self.scan(args.jobs, console, |scanner, part| {
             let scanned = match (part, &cache) {
-                (Part::File(source), Some(cache)) => scanner.cached(source, cache)?,
+                (Part::File(source), Some(cache)) => scanner.cached(source, cache),
                 _ => fold(scanner, part, Partial::default()),
             };
             Ok(each(part, scanned))
         })?;
-        if let Some(cache) = cache {
-            cache.trim().map_err(|error| store_fault(&error))?;
-        }
+        let trouble = cache.and_then(Cache::close);
+        console.tell(&trouble.iter().map(without_cache).collect::<Vec<_>>(), &[]);
         Ok(results)
     }
 }
@@ -128,12 +139,55 @@ pub(super) fn fold<F: Fold>(scanner: &Scanner<'_>, part: &Part, fold: F) -> Scan
     }
 }
 
-/// A fault for what could not be read, once everything else was reported.
+/// A fault for what could not be read, or where nothing was understood, once everything else was
+/// reported.
 pub(super) fn end(reading: &Reading) -> Result<(), Fault> {
-    if reading.unread.count == 0 { Ok(()) } else { Err(faults(reading)) }
+    match unread(reading) {
+        unread if unread.is_empty() => Ok(()),
+        unread => Err(Fault::Wrong(unread, Vec::new())),
+    }
 }
 
-fn faults(reading: &Reading) -> Fault {
+/// What could not be read, and whether nothing at all was understood.
+pub(super) fn unread(reading: &Reading) -> Vec<Diagnostic> {
+    let mut diagnostics = unreadable(reading);
+    diagnostics.extend((!reading.is_understood()).then(|| nothing_understood(reading)));
+    diagnostics
+}
+
+fn nothing_understood(reading: &Reading) -> Diagnostic {
+    let message = match reading.files {
+        0 => "there is no session file, and so nothing to measure".to_owned(),
+        files => format!("nothing was understood in {}", many(files, "session file")),
+    };
+    Diagnostic::error("input::nothing-understood", message).help(
+        "a session is a file of JSON Lines, `*.jsonl` in a folder, in which a host kept its executions: \
+         records with an envelope of `pi-fabric.execution` at `details.trace`",
+    )
+}
+
+/// Why there is no rate, in a sentence with what was found instead; `None` where there is a call.
+pub(super) fn no_call(calls: u64, reading: &Reading) -> Option<String> {
+    let found = format!("{}, {}", many(reading.files, "session file"), many(reading.lines, "line"));
+    match (calls, reading.is_understood()) {
+        (1.., _) => None,
+        (0, true) => {
+            let traces = many(reading.traces, "execution");
+            Some(format!("no call to an action was recorded, so there is no rate: {found}, {traces}"))
+        }
+        (0, false) => Some(format!(
+            "nothing was understood, so there is no rate: {found}, of which {} JSON and {} an execution",
+            match reading.lines.saturating_sub(reading.malformed.count) {
+                0 => "none is".to_owned(),
+                1 => "1 is".to_owned(),
+                json => format!("{json} are"),
+            },
+            if reading.refused.count > 0 { "none is valid as" } else { "none holds" }
+        )),
+    }
+}
+
+fn unreadable(reading: &Reading) -> Vec<Diagnostic> {
     let diagnostic = |file: &str, why: &str| {
         Diagnostic::error("input::unreadable", format!("`{file}` cannot be read: {why}"))
     };
@@ -143,5 +197,5 @@ fn faults(reading: &Reading) -> Fault {
     if more > 0 {
         diagnostics.push(Diagnostic::error("input::unreadable", format!("{more} more paths cannot be read")));
     }
-    Fault::Wrong(diagnostics, Vec::new())
+    diagnostics
 }

@@ -9,9 +9,14 @@ use super::switch::SwitchArgs;
 ///
 /// The artifact is not touched. Until `activate`, arguments pass through these hosts as they are.
 ///
-/// Exit codes: 0 fine, 2 the store cannot be written, or wrong use.
+/// Exit codes: 0 fine, 2 there is no store, or it cannot be written, or wrong use.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  fabric-rules disable --store .")]
+#[command(after_help = "Example:
+  printf '%s' '{\"version\":1,\"actions\":[{\"ref\":\"ping\",\"inputSchema\":{' \\
+    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
+    '{\"timeOut\":{\"type\":\"integer\"}}}}]}' > surface.json
+  fabric-rules compile surface.json --store here
+  fabric-rules disable --store here")]
 pub(super) struct Disable {
     #[command(flatten)]
     switch: SwitchArgs,

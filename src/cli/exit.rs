@@ -65,7 +65,7 @@ pub(super) fn code(outcome: Outcome, console: &mut Console) -> ExitCode {
         Ok(Exit::Findings) => ExitCode::from(1),
         Err(Fault::Wrong(diagnostics, sources)) => {
             // What was written so far is still an answer; that it cannot be written is then no news.
-            let _ = console.flush();
+            let _ = console.keep_promise(&diagnostics, &sources).and_then(|()| console.flush());
             console.tell(&diagnostics, &sources);
             ExitCode::from(WRONG)
         }

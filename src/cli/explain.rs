@@ -1,9 +1,11 @@
-//! `explain`: why each rule of one action is or is not derived.
+//! `explain`: why each rule of one action is or is not derived, and what the rules make of one call.
 
+mod call;
+mod code;
 mod human;
 mod json;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Run;
 use super::console::Console;
@@ -22,6 +24,9 @@ use crate::surface::{Action, Surface};
 
 /// Tell why each rule of an action is or is not derived, guard by guard
 ///
+/// With `--call` it tells instead what each rule made of one call, and what would be needed.
+/// With `--code`, what a diagnostic's code means and what to do, or a word of the glossary.
+///
 /// Exit codes: 0 it is told, 1 the action has no schema that can be used, 2 unreadable input or wrong use.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
@@ -30,12 +35,19 @@ use crate::surface::{Action, Surface};
     '{\"pageCount\":{\"type\":\"integer\"}}}}]}' | fabric-rules explain - render")]
 pub(super) struct Explain {
     /// A file of tool schemas, or `-` for standard input
-    surface: PathBuf,
+    #[arg(required_unless_present = "code")]
+    surface: Option<PathBuf>,
     /// The action
-    #[arg(value_name = "REF")]
-    reference: String,
+    #[arg(value_name = "REF", required_unless_present = "code")]
+    reference: Option<String>,
     /// One declared key; all of them where none is named
     key: Option<String>,
+    /// A call of the action, or its arguments, or `-` for standard input: what the rules make of it
+    #[arg(long, value_name = "FILE", conflicts_with = "key")]
+    call: Option<PathBuf>,
+    /// Explain the code of a diagnostic, such as `check::no-schema`, or a word, such as `plan`
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["surface", "reference", "key", "call"])]
+    code: Option<String>,
     /// The name of the server whose tools these are: MCP tools are then `mcp.NAME.<tool>`
     #[arg(long, value_name = "NAME")]
     server: Option<String>,
@@ -57,16 +69,37 @@ struct Explained<'a> {
 
 impl Run for Explain {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
+        match (&self.surface, &self.reference) {
+            (Some(file), Some(reference)) => self.explain(file, reference, console),
+            // Without both there is a code, or the arguments would not have been read.
+            _ => code::explain(self.code.as_deref().unwrap_or_default(), self.format, console),
+        }
+    }
+}
+
+impl Explain {
+    fn explain(&self, file: &Path, reference: &str, console: &mut Console) -> Outcome {
         let profile = self.session.profile()?;
-        let loaded = surface::load(&self.surface)?;
+        let loaded = surface::load(file)?;
         let surface = loaded.surface(self.server.as_deref())?;
-        let action = self.action(&surface)?;
+        let action = action(&surface, file, reference)?;
         let schema = action.schema.and_then(|node| self.schema(&surface, node));
         let Some(schema) = schema else {
             let found = examine(&surface, action, &profile, self.session.options()).findings;
             console.tell(&found, std::slice::from_ref(&loaded.source));
             return Ok(Exit::Findings);
         };
+        if let Some(path) = &self.call {
+            let call = call::Given::read(path, &surface, &action.reference)?;
+            let explained = call.explain(&profile, &action.reference, &schema)?;
+            let look = console.look(true);
+            return match self.format {
+                ResultFormat::Human => console.print(&call::human::render(&explained, look)),
+                ResultFormat::Json => console.print_json(&call::json::value(&explained)),
+            }
+            .map(|()| Exit::Fine);
+        }
         let only = self.key.as_deref();
         let explanation = explain(&profile, &action.reference, &schema, only);
         if let (Some(key), []) = (only, explanation.keys.as_slice()) {
@@ -81,24 +114,22 @@ impl Run for Explain {
         }
         Ok(Exit::Fine)
     }
-}
-
-impl Explain {
-    fn action<'s>(&self, surface: &'s Surface<'s>) -> Result<&'s Action<'s>, Fault> {
-        surface.action(&self.reference).ok_or_else(|| {
-            let message = format!("the surface has no action `{}`", self.reference);
-            let refs = surface.actions.iter().map(|action| &*action.reference);
-            let help = match nearest::nearest(&self.reference, refs) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("`fabric-rules check {}` lists its actions", self.surface.display()),
-            };
-            Diagnostic::error("cli::unknown-ref", message).help(help).into()
-        })
-    }
 
     fn schema(&self, surface: &Surface<'_>, node: &Node) -> Option<Schema> {
         Schema::new(surface.document, node, self.session.options()).ok()
     }
+}
+
+fn action<'s>(surface: &'s Surface<'s>, file: &Path, reference: &str) -> Result<&'s Action<'s>, Fault> {
+    surface.action(reference).ok_or_else(|| {
+        let message = format!("the surface has no action `{reference}`");
+        let refs = surface.actions.iter().map(|action| &*action.reference);
+        let help = match nearest::nearest(reference, refs) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("`fabric-rules check {}` lists its actions", file.display()),
+        };
+        Diagnostic::error("cli::unknown-ref", message).help(help).into()
+    })
 }
 
 fn unknown_key(loaded: &Loaded, action: &Action<'_>, schema: &Schema, key: &str) -> Fault {

@@ -35,7 +35,7 @@ impl Run for Export {
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
         let text = if self.canonical { surface.canonical() } else { surface.write() };
-        console.print(&text.map_err(|error| loaded.fault(&error))?)?;
+        console.document(&text.map_err(|error| loaded.fault(&error))?)?;
         Ok(Exit::Fine)
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Run;
 use super::console::Console;
 use super::exit::{Exit, Fault, Outcome};
+use super::outputs::{self, Role};
 use super::store::{StoreArgs, store_fault};
 use crate::artifact::Artifact;
 use crate::diagnostic::visible::written_out as visible;
@@ -34,7 +35,7 @@ pub(super) struct ExportArtifact {
 
 impl Run for ExportArtifact {
     fn run(self, console: &mut Console) -> Outcome {
-        let stored = load_stored(self.store.folder()).map_err(|error| store_fault(&error))?;
+        let stored = load_stored(self.store.existing()?).map_err(|error| store_fault(&error))?;
         let Some(Stored { artifact, text }) = stored else {
             let path = artifact_path(self.store.folder());
             let message = format!("there is no artifact yet: `{}` does not exist", path_name(&path));
@@ -43,12 +44,14 @@ impl Run for ExportArtifact {
         };
         match &self.file {
             Some(path) if path.as_os_str() != "-" => {
+                let stored = artifact_path(self.store.folder());
+                outputs::distinct([Role { option: "FILE", path }], [&*stored])?;
                 must_be_replaceable(path)?;
                 write_atomically(path, &text).map_err(|error| store_fault(&error))?;
                 console.print(&format!("{}: {}\n", visible(&path_name(path)), what(&artifact)))?;
             }
             // A text that was read as JSON is UTF-8.
-            _ => console.print(&String::from_utf8_lossy(&text))?,
+            _ => console.document(&String::from_utf8_lossy(&text))?,
         }
         if let Artifact::Legacy(_) = artifact {
             let message = "this artifact is of version 1, which does nothing";

@@ -17,6 +17,7 @@ use super::console::Console;
 use super::exit::{Exit, Fault, Outcome};
 use super::format::ResultFormat;
 use super::ledger::{Appended, append};
+use super::outputs::{self, Role};
 use super::session::SessionArgs;
 use super::store::{StoreArgs, store_fault};
 use super::surface::{self, Loaded};
@@ -54,7 +55,7 @@ pub(super) struct Import {
     #[command(flatten)]
     store: StoreArgs,
     /// A ledger to which a record is appended for each plan that was dropped
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = outputs::named())]
     ledger: Option<PathBuf>,
     /// Say what would be done, and do nothing
     #[arg(long)]
@@ -101,6 +102,11 @@ struct Done {
 
 impl Run for Import {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
+        let artifact = artifact_path(self.store.folder());
+        let ledger = self.ledger.as_deref().map(|path| Role { option: "--ledger", path });
+        let written = std::iter::once(Role { option: "--store", path: &artifact }).chain(ledger);
+        outputs::distinct(written, [&*self.file, &self.surface].into_iter().chain(self.session.read()))?;
         let profile = self.session.profile()?;
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;

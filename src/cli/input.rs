@@ -4,14 +4,14 @@
 //! the files below it that have the extension asked for, sorted by path; links to folders are not
 //! followed, so that no folder is read for ever.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::exit::Fault;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::span::Span;
-use crate::store::{NAMED_PIPE, is_named_pipe, path_name};
+use crate::store::{open_file, path_name};
 
 /// One thing to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,11 +31,27 @@ impl Input {
         }
     }
 
+    /// The file.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Stdin => None,
+            Self::File(path) => Some(path),
+        }
+    }
+
+    /// How many bytes it has, as far as that is known.
+    pub(super) fn size(&self) -> Option<u64> {
+        match self {
+            Self::Stdin => None,
+            Self::File(path) => fs::metadata(path).ok().map(|metadata| metadata.len()),
+        }
+    }
+
     /// Opens it for reading.
     pub(super) fn open(&self) -> Result<Box<dyn Read + Send>, Diagnostic> {
         match self {
             Self::Stdin => Ok(Box::new(io::stdin())),
-            Self::File(path) => match File::open(path) {
+            Self::File(path) => match open_file(path) {
                 Ok(file) => Ok(Box::new(file)),
                 Err(error) => Err(unreadable(&self.name(), &error)),
             },
@@ -75,6 +91,12 @@ impl Input {
 
 /// The inputs that `paths` stand for; for folders, the files below them with this extension.
 pub(super) fn expand(paths: &[PathBuf], extension: &str) -> Result<Vec<Input>, Fault> {
+    let (inputs, faults) = expand_all(paths, extension);
+    if faults.is_empty() { Ok(inputs) } else { Err(Fault::Wrong(faults, Vec::new())) }
+}
+
+/// The same, with what is wrong with some paths beside what the others stand for.
+pub(super) fn expand_all(paths: &[PathBuf], extension: &str) -> (Vec<Input>, Vec<Diagnostic>) {
     let mut inputs = Vec::new();
     let mut faults = Vec::new();
     for path in paths {
@@ -87,7 +109,7 @@ pub(super) fn expand(paths: &[PathBuf], extension: &str) -> Result<Vec<Input>, F
             Err(diagnostic) => faults.push(diagnostic),
         }
     }
-    if faults.is_empty() { Ok(inputs) } else { Err(Fault::Wrong(faults, Vec::new())) }
+    (inputs, faults)
 }
 
 /// The one file that `path` must be.
@@ -101,11 +123,7 @@ pub(super) fn file(path: &Path) -> Result<Input, Fault> {
             let message = format!("`{name}` is a folder where a file is meant");
             Err(Diagnostic::error("input::folder", message).into())
         }
-        Ok(_) if is_named_pipe(path) => {
-            let message = format!("`{name}` cannot be read: {NAMED_PIPE}");
-            let help = "give what comes through a pipe on standard input, as `-`";
-            Err(Diagnostic::error("input::named-pipe", message).help(help).into())
-        }
+        Ok(metadata) if !metadata.is_file() => Err(no_file(&name).into()),
         Ok(_) => Ok(Input::File(path.to_owned())),
         Err(error) => Err(unreadable(&name, &error).into()),
     }
@@ -114,8 +132,10 @@ pub(super) fn file(path: &Path) -> Result<Input, Fault> {
 fn expand_one(path: &Path, extension: &str) -> Result<Vec<PathBuf>, Diagnostic> {
     let name = path_name(path);
     let metadata = fs::metadata(path).map_err(|error| unreadable(&name, &error))?;
-    if !metadata.is_dir() {
-        return Ok(vec![path.to_owned()]);
+    match (metadata.is_dir(), metadata.is_file()) {
+        (true, _) => {}
+        (_, true) => return Ok(vec![path.to_owned()]),
+        _ => return Err(no_file(&name)),
     }
     let mut files = Vec::new();
     collect(path, extension, &mut files)?;
@@ -142,6 +162,12 @@ fn collect(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> Result<(
         }
     }
     Ok(())
+}
+
+/// A pipe, a socket or a device, which could keep its reader waiting for ever.
+fn no_file(name: &str) -> Diagnostic {
+    let message = format!("`{name}` cannot be read: it is a pipe or a device, neither a file nor a folder");
+    Diagnostic::error("input::no-file", message).help("give it on standard input, as `-`")
 }
 
 /// What cannot be opened or read, and why.

@@ -55,6 +55,7 @@ pub(super) struct LedgerCommand {
 
 impl Run for LedgerCommand {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
         let input = input::file(&self.file)?;
         let ledger = Ledger::parse(&input.bytes(MOST)?);
         if let Some(diagnostic) = foreign(&input.name(), &ledger) {

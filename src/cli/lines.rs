@@ -6,17 +6,18 @@
 //!    each answer before it must ask again.
 //!
 //! A line ends at `\n`; the last one may do without. A blank line is passed over and has no answer, but
-//! counts as a line.
+//! counts as a line. The commands read a file that is one document over many lines as that.
 
 mod reader;
 
 use std::path::PathBuf;
-use std::sync::mpsc::TryRecvError;
+use std::sync::mpsc::{Receiver, TryRecvError};
 
+use indicatif::ProgressBar;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-use reader::Line;
 pub(super) use reader::MOST;
+use reader::{Layout, Line};
 
 use super::console::Console;
 use super::exit::{Exit, Fault, Outcome};
@@ -26,6 +27,8 @@ use crate::diagnostic::Diagnostic;
 
 /// How many bytes of lines are answered together at most, unless one line is longer.
 const BATCH: usize = 4 << 20;
+/// With less input than this nobody wonders how long it takes.
+const LONG: u64 = 4 << 20;
 /// Room for deep values in the threads that answer.
 const STACK: usize = 16 << 20;
 
@@ -55,12 +58,23 @@ impl Jobs {
 
     /// The threads.
     pub(super) fn pool(self) -> Result<rayon::ThreadPool, Fault> {
-        let threads = self.jobs.map_or(0, usize::from);
-        let built = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-        built.map_err(|error| {
-            Diagnostic::error("cli::threads", format!("threads cannot be started: {error}")).into()
-        })
+        let mut threads = self.threads();
+        loop {
+            let built = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+            match built {
+                // Fewer do the same work.
+                Err(_) if threads > 1 => threads /= 2,
+                built => return built.map_err(|error| no_threads(&error)),
+            }
+        }
     }
+}
+
+/// The system starts no thread.
+fn no_threads(error: &impl std::fmt::Display) -> Fault {
+    Diagnostic::error("cli::threads", format!("no thread can be started: {error}"))
+        .help("the system, or a limit set for this user, has too many processes already")
+        .into()
 }
 
 /// An answer to a line.
@@ -78,6 +92,15 @@ pub(super) fn transform(
     console: &mut Console,
     operation: impl Fn(Request<'_>) -> Result<String, Problem> + Sync,
 ) -> Outcome {
+    transform_each(arguments, console, |request| vec![operation(request)])
+}
+
+/// The same for lines that may hold several things: each has an answer, on a line of its own.
+pub(super) fn transform_each(
+    arguments: &LinesArgs,
+    console: &mut Console,
+    operation: impl Fn(Request<'_>) -> Vec<Result<String, Problem>> + Sync,
+) -> Outcome {
     let inputs = match arguments.files.as_slice() {
         [] => vec![Input::Stdin],
         files => input::expand(files, "jsonl")?,
@@ -86,19 +109,32 @@ pub(super) fn transform(
         if line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty()) {
             return None;
         }
-        let result = line.and_then(|line| {
+        let results = line.and_then(|line| {
             let document = parse(line)?;
-            operation(Request { line, document: &document, input: &document.root })
+            Ok(operation(Request { line, document: &document, input: &document.root }))
         });
-        Some(match result {
-            Ok(text) => Answer { text, good: true },
-            Err(problem) => Answer {
-                text: format!("{{\"error\":{{{},\"line\":{number}}}}}", problem.members()),
-                good: false,
-            },
-        })
+        let results = results.unwrap_or_else(|problem| vec![Err(problem)]);
+        let good = results.iter().all(Result::is_ok);
+        let told = results.into_iter().map(|result| {
+            result.unwrap_or_else(|problem| {
+                format!("{{\"error\":{{{},\"line\":{number}}}}}", problem.members())
+            })
+        });
+        Some(Answer { text: told.collect::<Vec<String>>().join("\n"), good })
     };
-    Ok(Exit::findings(!run(inputs, arguments.jobs, console, answer)?))
+    let bar = progress(&inputs, console);
+    let blocks = reader::start(inputs, Layout::LinesOrDocument).map_err(|error| no_threads(&error))?;
+    let all_good = run_blocks(&blocks, arguments.jobs, console, &bar, answer);
+    bar.finish_and_clear();
+    Ok(Exit::findings(!all_good?))
+}
+
+/// How far long input is read; of standard input it is not known how long it is.
+fn progress(inputs: &[Input], console: &Console) -> ProgressBar {
+    match inputs.iter().map(Input::size).sum::<Option<u64>>() {
+        Some(short) if short < LONG => ProgressBar::hidden(),
+        length => console.progress_of_lines(length),
+    }
 }
 
 /// Answers each line of `inputs`, and says whether all were good.
@@ -108,8 +144,18 @@ pub(super) fn run(
     console: &mut Console,
     answer: impl Fn(usize, Result<&str, Problem>) -> Option<Answer> + Sync,
 ) -> Result<bool, Fault> {
+    let blocks = reader::start(inputs, Layout::Lines).map_err(|error| no_threads(&error))?;
+    run_blocks(&blocks, jobs, console, &ProgressBar::hidden(), answer)
+}
+
+fn run_blocks(
+    blocks: &Receiver<reader::Block>,
+    jobs: Jobs,
+    console: &mut Console,
+    bar: &ProgressBar,
+    answer: impl Fn(usize, Result<&str, Problem>) -> Option<Answer> + Sync,
+) -> Result<bool, Fault> {
     let pool = jobs.pool()?;
-    let blocks = reader::start(inputs);
     let mut all_good = true;
     while let Ok(first) = blocks.recv() {
         let mut lines = Vec::new();
@@ -121,12 +167,13 @@ pub(super) fn run(
             lines.extend(block);
             next = if bytes < BATCH { blocks.try_recv() } else { Err(TryRecvError::Disconnected) };
         }
+        bar.inc((bytes + lines.len()) as u64);
         let respond = |line: Line| answer(line.number, line.text());
         let answers: Vec<Option<Answer>> = pool.install(|| lines.into_par_iter().map(respond).collect());
         for answer in answers.into_iter().flatten() {
             all_good &= answer.good;
-            console.print(&answer.text)?;
-            console.print("\n")?;
+            console.document(&answer.text)?;
+            console.document("\n")?;
         }
         if matches!(next, Err(TryRecvError::Empty)) {
             console.flush()?;

@@ -10,8 +10,9 @@ use std::sync::Mutex;
 use super::Run;
 use super::console::Console;
 use super::context::ContextArgs;
-use super::corpus::{Corpus, ScanArgs, end};
+use super::corpus::{Corpus, ScanArgs, cache_role, end};
 use super::exit::{Exit, Outcome};
+use super::outputs;
 use crate::evidence::Reading;
 use crate::metric::{Partial, Report, SessionRow, Sessions, State};
 use output::OutputArgs;
@@ -62,7 +63,11 @@ impl Run for Measure {
 
 impl Run for Arguments {
     fn run(self, console: &mut Console) -> Outcome {
-        let context = self.context.load()?;
+        self.output.promise(console);
+        let cache = self.scan.written();
+        let read = self.paths.iter().map(PathBuf::as_path).chain(self.context.read());
+        outputs::distinct(self.output.role().into_iter().chain(cache_role(&cache)), read)?;
+        let (context, declared) = self.context.load_declared()?;
         let corpus = Corpus::find(&self.paths)?;
         // Counts are added as they come, so that memory does not grow with the number of files.
         let all = Mutex::new((Partial::default(), corpus.unread.clone()));
@@ -72,13 +77,15 @@ impl Run for Arguments {
                 all.0.merge(&scanned.fold);
                 all.1.add(&scanned.reading);
             }
-            let row = || SessionRow::new(part.name(), part.modified(), &Report::new(&scanned.fold, &context));
+            let report = || Report::new(&scanned.fold, &context);
+            let row =
+                || SessionRow::new(part.name(), part.modified(), &report()).started(scanned.reading.started);
             wants_rows.then(row)
         })?;
         let (partial, reading): (Partial, Reading) = all.into_inner().unwrap_or_default();
         let state = State::new(context, partial, reading);
         let sessions = Sessions::new(rows.into_iter().flatten().collect());
-        self.output.write(&state, Some(&sessions), console)?;
+        self.output.write(&state, Some(&sessions), &declared, console)?;
         end(state.reading())?;
         Ok(Exit::Fine)
     }

@@ -1,5 +1,6 @@
 //! Text for a terminal: colours, widths and line breaks.
 
+pub(super) use crate::diagnostic::human::shorten;
 use console::{Style, measure_text_width};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
@@ -60,11 +61,31 @@ pub(super) fn wrap(first: &str, others: &str, text: &str, look: Look) -> String 
     let options = Options::new(look.width)
         .initial_indent(first)
         .subsequent_indent(others)
-        // Names stay whole: they are copied from here.
+        // Names stay whole where a line can hold them: they are copied from here.
         .word_separator(WordSeparator::AsciiSpace)
-        .word_splitter(WordSplitter::NoHyphenation)
-        .break_words(false);
+        .word_splitter(WordSplitter::NoHyphenation);
     let mut out = textwrap::fill(text, options);
     out.push('\n');
+    out
+}
+
+/// The text with every line that is wider than the page wrapped, a little behind where it began.
+pub(super) fn fit(text: &str, look: Look) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_end_matches('\n');
+        if width(content) <= look.width {
+            out.push_str(line);
+            continue;
+        }
+        let indent = content.len() - content.trim_start_matches(' ').len();
+        let (first, rest) = content.split_at_checked(indent).unwrap_or(("", content));
+        let others = " ".repeat((indent + 2).min(look.width / 2));
+        for line in wrap(first, &others, rest, look).lines() {
+            // What cannot be broken, such as a wide character at the very edge, is cut.
+            out.push_str(&cut(line, look.width));
+            out.push('\n');
+        }
+    }
     out
 }

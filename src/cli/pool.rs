@@ -1,5 +1,6 @@
 //! `pool`: the values that arguments were seen to hold, over many sessions.
 
+mod secret;
 mod show;
 mod update;
 

@@ -23,6 +23,11 @@ pub(super) struct ProgramArgs {
 }
 
 impl ProgramArgs {
+    /// The file, or the folder, that is read.
+    pub(super) fn read(&self) -> impl Iterator<Item = &Path> {
+        self.rules.as_deref().into_iter()
+    }
+
     /// The profile in force.
     pub(super) fn profile(&self) -> Result<Profile, Fault> {
         let program = compile(match &self.rules {
@@ -60,12 +65,17 @@ pub(super) fn sources(path: &Path) -> Result<Vec<Source>, Fault> {
 
 /// Compiles a program that must be free of errors.
 pub(super) fn compile(sources: Vec<Source>) -> Result<Program, Fault> {
-    let compiled = rules::compile(&sources);
+    compiled(&sources).map(|(program, _)| program)
+}
+
+/// The same, with the files that it was compiled from: what is extended too.
+pub(super) fn compiled(sources: &[Source]) -> Result<(Program, Vec<Source>), Fault> {
+    let compiled = rules::compile(sources);
     match compiled.program {
-        Some(ir) => Ok(Program::from_ir(ir)),
+        Some(ir) => Ok((Program::from_ir(ir), compiled.sources)),
         None => {
             let errors = compiled.diagnostics.into_iter().filter(|it| it.severity == Severity::Error);
-            Err(Fault::Wrong(errors.collect(), sources))
+            Err(Fault::Wrong(errors.collect(), compiled.sources))
         }
     }
 }

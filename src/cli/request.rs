@@ -3,10 +3,13 @@
 //! Values are looked at in place. A member such as `args` is handed on as the slice of the line that it
 //! was, so that big integers, escapes and member names given twice still count.
 
-use crate::json::{Document, JsonError, Limits, Node, canonical};
+mod extent;
+
+use crate::json::{Data, Document, JsonError, Limits, Node, canonical};
 
 /// What is read of a line: enough for a surface inside it, and no line is longer.
-const LIMITS: Limits = Limits { depth: Limits::SURFACE.depth + 8, bytes: super::lines::MOST };
+const LIMITS: Limits =
+    Limits { depth: Limits::SURFACE.depth + 8, bytes: super::lines::MOST, ..Limits::SURFACE };
 
 /// Why a line or a request gets no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +38,7 @@ impl From<JsonError> for Problem {
             JsonError::NotUtf8 { .. } => "not-utf8",
             JsonError::Empty | JsonError::Syntax { .. } => "not-json",
             JsonError::TooDeep { .. } => "too-deep",
-            JsonError::TooLarge { .. } => "too-large",
+            JsonError::TooMany { .. } | JsonError::TooLarge { .. } => "too-large",
         };
         let message = match &error {
             JsonError::Empty | JsonError::TooLarge { .. } => error.to_string(),
@@ -47,6 +50,7 @@ impl From<JsonError> for Problem {
 
 /// Parses a line.
 pub(super) fn parse(line: &str) -> Result<Document, Problem> {
+    extent::check(line)?;
     Ok(Document::parse(line.as_bytes(), LIMITS)?)
 }
 
@@ -70,8 +74,8 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The member called `name`, if there is one.
-    pub(super) fn optional(&self, name: &str) -> Result<Option<&'a Node>, Problem> {
+    /// The member called `name`, if there is one; `null` is a value here.
+    pub(super) fn member(&self, name: &str) -> Result<Option<&'a Node>, Problem> {
         let Some(members) = self.input.as_object() else {
             let message = format!("an object must stand here, not {}", self.input.kind());
             return Err(Problem::new("wrong-kind", message));
@@ -83,9 +87,14 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The member called `name`.
+    /// The member called `name`, if there is one. Many languages write a member that is absent as `null`.
+    pub(super) fn optional(&self, name: &str) -> Result<Option<&'a Node>, Problem> {
+        Ok(self.member(name)?.filter(|node| node.data != Data::Null))
+    }
+
+    /// The member called `name`, `null` or not.
     pub(super) fn required(&self, name: &str) -> Result<&'a Node, Problem> {
-        self.optional(name)?.ok_or_else(|| Problem::new("missing-member", format!("`{name}` is missing")))
+        self.member(name)?.ok_or_else(|| Problem::new("missing-member", format!("`{name}` is missing")))
     }
 
     /// The text of `node`, which the request calls `name`.

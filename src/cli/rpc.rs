@@ -16,6 +16,7 @@ use super::console::Console;
 use super::exit::{Exit, Outcome};
 use super::input::Input;
 use super::lines::{self, Answer, Jobs};
+use super::paint::wrap;
 use super::request::{Problem, Request, parse};
 use super::session::{Session, SessionArgs};
 use crate::diagnostic::nearest::suggest;
@@ -74,8 +75,10 @@ pub(super) struct Rpc {
 impl Run for Rpc {
     fn run(self, console: &mut Console) -> Outcome {
         if self.list {
+            let look = console.look(false);
             for operation in OPERATIONS {
-                console.print(&format!("{:<16}{}\n", operation.name, operation.about))?;
+                let name = format!("{:<16}", operation.name);
+                console.print(&wrap(&name, &" ".repeat(16), operation.about, look))?;
             }
             return Ok(Exit::Fine);
         }
@@ -84,6 +87,7 @@ impl Run for Rpc {
             let text = line.map_or_else(|problem| tell(None, Err(problem)), |line| respond(&session, line));
             Some(Answer { text, good: true })
         };
+        // A host asks, not a person: nobody watches.
         lines::run(vec![Input::Stdin], self.jobs, console, respond)?;
         Ok(Exit::Fine)
     }
@@ -96,7 +100,7 @@ fn respond(session: &Session, line: &str) -> String {
         Err(problem) => return tell(None, Err(problem)),
     };
     let envelope = Request { line, document: &document, input: &document.root };
-    match envelope.optional("id") {
+    match envelope.member("id") {
         Ok(id) => tell(id.map(|id| envelope.raw(id)), perform(session, envelope)),
         Err(problem) => tell(None, Err(problem)),
     }

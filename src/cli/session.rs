@@ -1,12 +1,16 @@
 //! What one run keeps between lines: the profile in force, compiled schemas, proven plans.
 //!
 //! The same few schemas come again and again in a stream of calls, and compiling one costs far more
-//! than a call does. What is kept is bounded, the oldest goes first, and nothing is served that was not
-//! compiled from exactly the same bytes or proved against exactly the same schema.
+//! than a call does. What is kept is bounded by what it costs, the oldest goes first, and nothing is
+//! served that was not compiled from exactly the same bytes or proved against exactly the same schema.
 
+mod key;
 mod memo;
 
-use memo::Memo;
+use std::path::Path;
+
+use key::{Key, Question};
+use memo::{Cost, Memo};
 
 use super::exit::Fault;
 use super::program::ProgramArgs;
@@ -30,6 +34,11 @@ pub(super) struct SessionArgs {
 }
 
 impl SessionArgs {
+    /// The rule files that are read.
+    pub(super) fn read(&self) -> impl Iterator<Item = &Path> {
+        self.program.read()
+    }
+
     pub(super) fn open(&self) -> Result<Session, Fault> {
         Ok(Session {
             profile: self.program.profile()?,
@@ -56,6 +65,21 @@ pub(super) struct Session {
     plans: Memo<Option<ProvenPlan>>,
 }
 
+/// What a refusal takes, and a plan beside its schema.
+const SMALL: usize = 4 << 10;
+
+impl Cost for Result<Schema, SchemaError> {
+    fn cost(&self) -> usize {
+        SMALL + self.as_ref().map_or(0, Schema::cost)
+    }
+}
+
+impl Cost for Option<ProvenPlan> {
+    fn cost(&self) -> usize {
+        SMALL + self.as_ref().map_or(0, |proven| proven.schema().cost())
+    }
+}
+
 impl Session {
     /// The rules in force.
     pub(super) fn program(&self) -> &Program {
@@ -65,6 +89,11 @@ impl Session {
     /// How schemas are read.
     pub(super) fn options(&self) -> SchemaOptions {
         self.options
+    }
+
+    /// The profile in force.
+    pub(super) fn in_force(&self) -> &Profile {
+        &self.profile
     }
 
     /// The profile that `request` names, or the one in force.
@@ -82,7 +111,8 @@ impl Session {
     /// The compiled schema that stands at `node` in `document`, whose text is `text`.
     pub(super) fn schema(&self, text: &str, document: &Document, node: &Node) -> Result<Schema, SchemaError> {
         let raw = node.span.of(text);
-        self.schemas.get(raw, || Schema::new(document, node, self.options))
+        self.schemas
+            .get(Key::of_schema(raw, self.options).as_str(), || Schema::new(document, node, self.options))
     }
 
     /// Proves `plan`.
@@ -92,11 +122,14 @@ impl Session {
 
     /// The plan that `profile` yields, proved; `None` where it yields none.
     pub(super) fn derived(&self, profile: &Profile, reference: &str, schema: &Schema) -> Option<ProvenPlan> {
-        let key = format!("{}\0{}\0{reference}", profile.name(), schema.digest());
-        self.plans.get(&key, || {
-            let plan = derive(profile, reference, schema).ok()?;
-            self.prove(&plan, reference, schema).ok()
-        })
+        let key = Key::of_plan(&Question { profile, schema, reference, plan: None });
+        self.plans.get(key.as_str(), || self.derive(profile, reference, schema))
+    }
+
+    /// The same, worked out anew.
+    pub(super) fn derive(&self, profile: &Profile, reference: &str, schema: &Schema) -> Option<ProvenPlan> {
+        let plan = derive(profile, reference, schema).ok()?;
+        self.prove(&plan, reference, schema).ok()
     }
 
     /// The plan at `node` of `request`, proved; `None` where it is no plan, or none of this schema's.
@@ -107,8 +140,9 @@ impl Session {
         reference: &str,
         schema: &Schema,
     ) -> Option<ProvenPlan> {
-        let key = format!("\0{}\0{}\0{reference}", request.raw(node), schema.digest());
-        self.plans.get(&key, || {
+        let plan = Some(request.raw(node));
+        let key = Key::of_plan(&Question { profile: &self.profile, schema, reference, plan });
+        self.plans.get(key.as_str(), || {
             let plan = Plan::read(request.document, node).ok()?;
             self.prove(&plan, reference, schema).ok()
         })

@@ -8,15 +8,17 @@ use serde::Serialize;
 use super::Run;
 use super::console::Console;
 use super::context::ContextArgs;
-use super::corpus::{Corpus, ScanArgs, end};
+use super::corpus::{Corpus, ScanArgs, cache_role, end, no_call, unread};
 use super::exit::{Exit, Outcome};
 use super::format::ResultFormat;
+use super::outputs;
 use super::table::{BAR, Column, bar, coverage_lines, percent, table};
-use crate::cli::paint::Look;
+use crate::cli::paint::{Look, wrap};
+use crate::diagnostic::json;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::Reading;
-use crate::html::day;
-use crate::metric::{Partial, Report, SessionRow, Sessions as All, State};
+use crate::html::labels;
+use crate::metric::{Partial, Report, SessionRow, Sessions as All, State, Trend};
 use crate::report::Coverage;
 use crate::report::coverage::count;
 
@@ -50,20 +52,26 @@ pub(super) struct Sessions {
 }
 
 #[derive(Serialize)]
-struct Json<'s> {
+struct Json<'s, U> {
     #[serde(flatten)]
     sessions: &'s All,
     reading: &'s Reading,
     coverage: &'s Coverage,
+    unread: Vec<U>,
 }
 
 impl Run for Sessions {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
+        let cache = self.scan.written();
+        let read = self.paths.iter().map(PathBuf::as_path).chain(self.context.read());
+        outputs::distinct(cache_role(&cache), read)?;
         let context = self.context.load()?;
         let corpus = Corpus::find(&self.paths)?;
         let parts = corpus.count(&self.scan, console, |part, scanned| {
             let report = Report::new(&scanned.fold, &context);
-            (SessionRow::new(part.name(), part.modified(), &report), scanned.fold, scanned.reading)
+            let row = SessionRow::new(part.name(), part.modified(), &report);
+            (row.started(scanned.reading.started), scanned.fold, scanned.reading)
         })?;
         let (mut rows, mut all, mut reading) = (Vec::new(), Partial::default(), corpus.unread.clone());
         for (row, partial, of_session) in parts {
@@ -80,11 +88,13 @@ impl Run for Sessions {
                     sessions: &sessions,
                     reading: state.reading(),
                     coverage: &coverage,
+                    unread: json::values(&unread(state.reading()), &[]),
                 })?;
             }
             ResultFormat::Human => {
                 let look = console.look(self.verbose);
-                console.print(&render(&sessions, &coverage, look))?;
+                let no_call = no_call(state.report().totals.action_operations, state.reading());
+                console.print(&render(&sessions, no_call.as_deref(), &coverage, look))?;
             }
         }
         end(state.reading())?;
@@ -92,16 +102,18 @@ impl Run for Sessions {
     }
 }
 
-fn render(all: &All, coverage: &Coverage, look: Look) -> String {
+fn render(all: &All, no_call: Option<&str>, coverage: &Coverage, look: Look) -> String {
+    let mut out = no_call.map(|no_call| wrap("", "", no_call, look) + "\n").unwrap_or_default();
     let shown = look.shown(all.sessions.len(), SESSIONS);
+    let times: Vec<Option<u64>> = all.sessions.iter().take(shown).map(SessionRow::time).collect();
     let rows: Vec<Vec<String>> = all
         .sessions
         .iter()
-        .take(shown)
-        .map(|row| {
+        .zip(labels(&times))
+        .map(|(row, time)| {
             vec![
                 visible(&row.file),
-                row.modified.map(day).unwrap_or_default(),
+                time,
                 row.action_operations.to_string(),
                 percent(row.score),
                 bar(row.score, BAR),
@@ -110,25 +122,27 @@ fn render(all: &All, coverage: &Coverage, look: Look) -> String {
         .collect();
     let columns = [
         Column::Name("session"),
-        Column::Number("day"),
+        Column::Number("when"),
         Column::Number("calls"),
         Column::Number("rejected"),
         Column::Bar,
     ];
-    let mut out = table(&columns, &rows, look);
+    if !rows.is_empty() {
+        out.push_str(&table(&columns, &rows, look));
+    }
     if all.sessions.len() > shown {
         out.push_str(&format!(
             "… and {}; `--verbose` shows them\n",
             count(all.sessions.len() - shown, "more session")
         ));
     }
-    if let (Some(first), Some(last)) = (all.trend.first, all.trend.last) {
+    if let Some(Trend { count: number, first: Some(first), last: Some(last), slope_per_step }) = all.trend {
         out.push_str(&format!(
-            "\n{}, from {} to {}, {} a session\n",
-            count(all.trend.count, "session"),
+            "\n{} with calls, from {} to {}, {} a session\n",
+            count(number, "session"),
             percent(first),
             percent(last),
-            signed(all.trend.slope_per_step.get())
+            signed(slope_per_step.get())
         ));
     }
     if !all.models.is_empty() {

@@ -8,14 +8,15 @@ use serde::Serialize;
 use super::Run;
 use super::console::Console;
 use super::context::actions;
-use super::corpus::end;
+use super::corpus::{end, no_call, unread};
 use super::exit::{Exit, Outcome};
 use super::format::ResultFormat;
 use super::lines::Jobs;
 use super::observed::Observing;
-use super::paint::Look;
+use super::paint::{Look, wrap};
 use super::surface;
 use super::table::{coverage_lines, percent};
+use crate::diagnostic::json;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::Reading;
 use crate::metric::Context;
@@ -54,15 +55,17 @@ pub(super) struct Signals {
 }
 
 #[derive(Serialize)]
-struct Json<'s> {
+struct Json<'s, U> {
     signals: &'s [Signal],
     observed: &'static str,
     reading: &'s Reading,
     coverage: &'s Coverage,
+    unread: Vec<U>,
 }
 
 impl Run for Signals {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
         let context = Context::default().surface(actions(&surface), surface.digest().ok().as_ref());
@@ -77,10 +80,12 @@ impl Run for Signals {
                 observed: observed.values,
                 reading: state.reading(),
                 coverage: &coverage,
+                unread: json::values(&unread(state.reading()), &[]),
             })?,
             ResultFormat::Human => {
                 let look = console.look(false);
-                console.print(&render(&found, observed.values, &coverage, look))?;
+                let no_call = no_call(state.report().totals.action_operations, state.reading());
+                console.print(&render(&found, observed.values, no_call.as_deref(), &coverage, look))?;
             }
         }
         end(state.reading())?;
@@ -88,8 +93,14 @@ impl Run for Signals {
     }
 }
 
-fn render(signals: &[Signal], observed: &str, coverage: &Coverage, look: Look) -> String {
-    let mut out = String::new();
+fn render(
+    signals: &[Signal],
+    observed: &str,
+    no_call: Option<&str>,
+    coverage: &Coverage,
+    look: Look,
+) -> String {
+    let mut out = no_call.map(|no_call| wrap("", "", no_call, look) + "\n").unwrap_or_default();
     for signal in signals {
         match signal {
             Signal::DeclareEnum { action, key, values, calls, top_share, .. } => {
@@ -126,7 +137,7 @@ fn render(signals: &[Signal], observed: &str, coverage: &Coverage, look: Look) -
         }
         out.push('\n');
     }
-    if signals.is_empty() {
+    if signals.is_empty() && no_call.is_none() {
         out.push_str("no signal\n\n");
     }
     let _ = writeln!(out, "values observed in {observed}");

@@ -1,23 +1,58 @@
 //! Where a store stands, and what is said of its faults.
 
-use std::path::PathBuf;
+mod near;
+
+use std::path::{Path, PathBuf};
 
 use super::exit::Fault;
-use crate::diagnostic::{Diagnostic, Source};
-use crate::store::{StoreError, path_name};
+use super::outputs;
+use crate::diagnostic::{Diagnostic, Severity, Source};
+use crate::store::{StoreError, is_store, path_name};
+use near::nearest_store;
 
 /// A store.
 #[derive(Debug, clap::Args)]
 pub(super) struct StoreArgs {
     /// The folder of the store
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(long, value_name = "DIR", default_value = ".", value_parser = outputs::named())]
     store: PathBuf,
 }
 
 impl StoreArgs {
     /// The folder.
-    pub(super) fn folder(&self) -> &std::path::Path {
+    pub(super) fn folder(&self) -> &Path {
         &self.store
+    }
+
+    /// The folder, where a store must be unless it is the working directory.
+    pub(super) fn existing_if_named(&self) -> Result<&Path, Fault> {
+        if self.store == Path::new(".") { Ok(&self.store) } else { self.existing() }
+    }
+
+    /// The folder, where a store must be.
+    pub(super) fn existing(&self) -> Result<&Path, Fault> {
+        existing(&self.store)
+    }
+}
+
+/// The folder, where a store must be: who only reads one, or switches it, makes none.
+pub(super) fn existing(folder: &Path) -> Result<&Path, Fault> {
+    match is_store(folder) {
+        Ok(true) => Ok(folder),
+        Ok(false) => Err(store_fault(&StoreError::NoStore { path: folder.to_owned() })),
+        Err(error) => Err(store_fault(&error)),
+    }
+}
+
+/// A warning that the run went on without the scan cache.
+pub(super) fn without_cache(error: &StoreError) -> Diagnostic {
+    let message = format!("the scan cache is of no use now: {error}");
+    let diagnostic = Diagnostic::new(Severity::Warning, "store::no-cache", message);
+    match error {
+        StoreError::Cache { .. } => {
+            diagnostic.help("sessions were read afresh; should this be told again, delete that file")
+        }
+        _ => diagnostic.help("the result is the same without it, and takes longer"),
     }
 }
 
@@ -37,8 +72,18 @@ pub(super) fn store_fault(error: &StoreError) -> Fault {
         }
         StoreError::Io { .. } => return Diagnostic::error("store::io", error.to_string()).into(),
         StoreError::Locked { .. } => return Diagnostic::error("store::locked", error.to_string()).into(),
-        StoreError::Cache { .. } => {
-            return Diagnostic::error("store::damaged-cache", error.to_string()).into();
+        StoreError::TooLarge { .. } => {
+            return Diagnostic::error("store::too-large", error.to_string()).into();
+        }
+        StoreError::Cache { .. } => return Diagnostic::error("store::no-cache", error.to_string()).into(),
+        StoreError::NoStore { path } => {
+            let help = match nearest_store(path) {
+                Some(nearest) => {
+                    format!("the nearest store is `{}`; `--store` names it", path_name(&nearest))
+                }
+                None => "`fabric-rules compile` makes one, and `--store` names it".to_owned(),
+            };
+            return Diagnostic::error("store::missing", error.to_string()).help(help).into();
         }
     };
     Fault::Wrong(vec![diagnostic], vec![source])

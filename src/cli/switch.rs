@@ -38,7 +38,8 @@ struct Json {
 impl SwitchArgs {
     /// Sets the switch.
     pub(super) fn set(&self, is_on: bool, console: &mut Console) -> Outcome {
-        let folder = self.store.folder();
+        console.promise(self.format);
+        let folder = self.store.existing()?;
         let changed = if self.dry_run {
             is_active(folder).map(|was_on| was_on != is_on)
         } else {

@@ -2,14 +2,15 @@
 
 use ::console::{Alignment, pad_str};
 
-use super::paint::{Look, cut, width, wrap};
+use super::paint::{Look, shorten, width, wrap};
+use crate::diagnostic::visible::written_out as visible;
 use crate::metric::Figure;
 use crate::report::Coverage;
 
 /// The widest name that a table shows.
 const NAME: usize = 44;
 /// The least that is left of a name, however narrow the page is.
-const LEAST_NAME: usize = 12;
+const LEAST_NAME: usize = 9;
 /// The widest bar in a table.
 pub(super) const BAR: usize = 16;
 /// Between two columns.
@@ -18,7 +19,7 @@ const GAP: usize = 2;
 /// A column of a table.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Column {
-    /// Texts, from the left. One column of a table; where a text is long, its two ends are shown.
+    /// Texts, from the left; where a text is long, its two ends are shown.
     Name(&'static str),
     /// Numbers, from the right.
     Number(&'static str),
@@ -43,18 +44,21 @@ pub(super) fn table(columns: &[Column], rows: &[Vec<String>], look: Look) -> Str
     };
     let mut widths: Vec<usize> =
         columns.iter().enumerate().map(|(index, column)| widest(index, column.title())).collect();
-    // The name takes what the others leave.
-    let is_name = |column: &Column| matches!(column, Column::Name(_));
-    let others: usize = columns
-        .iter()
-        .zip(&widths)
-        .filter(|(column, _)| !is_name(column))
-        .map(|(_, width)| GAP + width)
-        .sum();
-    let most = NAME.min(look.width.saturating_sub(others)).max(LEAST_NAME);
-    for (width, _) in widths.iter_mut().zip(columns).filter(|(_, column)| is_name(column)) {
-        *width = most.min(*width);
+    let total = |widths: &[usize]| widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
+    // The names take what the others leave, the longest giving way first; then bars have to go.
+    for (width, column) in widths.iter_mut().zip(columns) {
+        if matches!(column, Column::Name(_)) {
+            *width = NAME.min(*width);
+        }
     }
+    while total(&widths) > look.width {
+        let names = widths.iter_mut().zip(columns).filter(|(_, column)| matches!(column, Column::Name(_)));
+        match names.map(|(width, _)| width).max().filter(|width| **width > LEAST_NAME) {
+            Some(widest) => *widest -= 1,
+            None => break,
+        }
+    }
+    let has_bars = total(&widths) <= look.width;
     let line = |cells: &mut dyn Iterator<Item = &str>| {
         let cells: Vec<String> = cells
             .zip(columns.iter().zip(&widths))
@@ -63,7 +67,13 @@ pub(super) fn table(columns: &[Column], rows: &[Vec<String>], look: Look) -> Str
                     pad_str(&shorten(cell, *width), *width, Alignment::Left, None).into_owned()
                 }
                 Column::Number(_) => pad_str(cell, *width, Alignment::Right, None).into_owned(),
-                Column::Bar => cell.to_owned(),
+                Column::Bar => {
+                    if has_bars {
+                        cell.to_owned()
+                    } else {
+                        String::new()
+                    }
+                }
             })
             .collect();
         format!("{}\n", cells.join(&" ".repeat(GAP)).trim_end())
@@ -76,20 +86,10 @@ pub(super) fn table(columns: &[Column], rows: &[Vec<String>], look: Look) -> Str
     out
 }
 
-/// The text in `most` columns. Both ends stay, since paths differ at their end and refs at either.
-fn shorten(text: &str, most: usize) -> String {
-    if width(text) <= most {
-        return text.to_owned();
-    }
-    let mut left = most / 2;
-    let fits = |character: &char| {
-        let fit = left.checked_sub(width(character.encode_utf8(&mut [0; 4])));
-        left = fit.unwrap_or(0);
-        fit.is_some()
-    };
-    let tail: Vec<char> = text.chars().rev().take_while(fits).collect();
-    let tail: String = tail.into_iter().rev().collect();
-    format!("{}{tail}", cut(text, most - width(&tail)))
+/// Lines of a word and a figure, one below the other.
+pub(super) fn figures<F: std::fmt::Display>(rows: &[(&str, F)]) -> String {
+    // Together with the indent 50 columns, which every terminal has.
+    rows.iter().map(|(what, figure)| format!("  {what:<37}{figure:>11}\n")).collect()
 }
 
 /// A bar for a figure from 0 to 1, in eighths of a character.
@@ -108,13 +108,16 @@ pub(super) fn bar(figure: Figure, most: usize) -> String {
 
 /// A rate in percent.
 pub(super) fn percent(rate: Figure) -> String {
+    if rate.is_absent() {
+        return rate.to_string();
+    }
     let text = format!("{:.2}", rate.get() * 100.0);
     format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
 /// What was looked at, and what was not.
 pub(super) fn coverage_lines(coverage: &Coverage, look: Look) -> String {
-    let item = |text: &str| wrap("  ", "    ", text, look);
+    let item = |text: &str| wrap("  ", "    ", &visible(text), look);
     let mut out = "looked at\n".to_owned();
     out.extend(coverage.checked.iter().map(|checked| item(&checked.what)));
     if !coverage.gaps.is_empty() {

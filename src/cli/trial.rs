@@ -10,13 +10,14 @@ use serde::Serialize;
 use super::Run;
 use super::carried::Carried;
 use super::console::Console;
-use super::corpus::{Corpus, end};
+use super::corpus::{Corpus, end, no_call, unread};
 use super::exit::{Exit, Outcome};
 use super::format::ResultFormat;
 use super::lines::Jobs;
 use super::session::SessionArgs;
 use super::surface;
 use crate::artifact::Live;
+use crate::diagnostic::json;
 use crate::evidence::Reading;
 use crate::report::Coverage;
 use crate::trial::{NoSamples, Report, Trial as Against, Verdict};
@@ -47,9 +48,9 @@ pub(super) struct Trial {
     /// The artifact whose plans are tried, instead of that of the store
     #[arg(long, value_name = "FILE", conflicts_with = "store")]
     artifact: Option<PathBuf>,
-    /// The folder of the store
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    store: PathBuf,
+    /// The folder of the store [default: .]
+    #[arg(long, value_name = "DIR")]
+    store: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
     /// How the result is written
@@ -65,13 +66,14 @@ pub(super) struct Trial {
 /// A report with what belongs to it, for machines.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Json<'r> {
+struct Json<'r, U> {
     #[serde(flatten)]
     report: &'r Report,
     no_samples: NoSamples,
     refused: Vec<Refused<'r>>,
     reading: &'r Reading,
     coverage: &'r Coverage,
+    unread: Vec<U>,
 }
 
 /// A plan that was not tried, and why.
@@ -85,15 +87,16 @@ struct Refused<'r> {
 
 impl Run for Trial {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
         let profile = self.session.profile()?;
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
-        let carried = Carried::load(self.artifact.as_deref(), &self.store)?;
+        let carried = Carried::load(self.artifact.as_deref(), self.store.as_deref())?;
         let live = Live::new(&surface, profile.program(), self.session.options());
         let trial = Against::new(&live, carried.incoming.as_ref());
         let corpus = Corpus::find(&self.sessions)?;
         let Sifted { replay, population, counts, reading } = sift(&corpus, self.jobs, console, &trial)?;
-        let report = replay.report(counts.partial().score());
+        let report = replay.report(counts.partial().score()).where_called(counts.partial().is_called());
         let coverage = Coverage::of_trial(&surface, &carried.what, &trial, &population, &report, &reading);
         let no_samples = population.no_samples(&report);
         let dropped = trial.normalizer().dropped();
@@ -105,11 +108,14 @@ impl Run for Trial {
                     refused: dropped.iter().map(Refused::of).collect(),
                     reading: &reading,
                     coverage: &coverage,
+                    unread: json::values(&unread(&reading), &[]),
                 })?;
             }
             ResultFormat::Human => {
                 let look = console.look(self.verbose);
-                console.print(&human::render(&report, no_samples, dropped, &coverage, look))?;
+                let no_call = no_call(counts.actions(), &reading);
+                let told = human::render(&report, no_call, no_samples, dropped, &coverage, look);
+                console.print(&told)?;
             }
         }
         end(&reading)?;

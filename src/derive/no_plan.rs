@@ -1,6 +1,6 @@
 //! Why an action has no plan.
 
-use crate::ir::ShapeClause;
+use crate::ir::{Literal, ShapeClause};
 use crate::schema::Schema;
 use crate::span::Span;
 
@@ -135,6 +135,15 @@ impl NoPlan {
             Self::NoRule { .. } => "no-plan::no-rule",
             Self::Unevaluable { .. } => "no-plan::unevaluable",
         }
+    }
+
+    /// Whether it is, first of all, that the schema takes arguments that it does not declare.
+    pub fn is_open(&self) -> bool {
+        let closes = |clause: &ShapeClause| {
+            matches!(clause, ShapeClause::Is { keyword, literal: Literal::Bool(false) }
+                if keyword == "additionalProperties")
+        };
+        matches!(self, Self::Shape { misfits, .. } if misfits.iter().any(|misfit| closes(&misfit.clause)))
     }
 
     /// The place in the source of the schema, where the reason has one.

@@ -2,8 +2,10 @@
 //!
 //! `::error file=F,line=L,endLine=L,col=C,endColumn=C,title=CODE::MESSAGE`, a line each. In a message
 //! `%`, carriage return and line feed are written `%25`, `%0D` and `%0A`; in a property `:` and `,` too.
+//! Whatever else acts on what shows it is written out first, line by line.
 
 use super::place::Atlas;
+use super::visible::{inert, written_out};
 use super::{Diagnostic, Severity, Source};
 
 /// The commands, a line each.
@@ -41,7 +43,8 @@ fn command(diagnostic: &Diagnostic, atlas: &Atlas<'_>) -> String {
 }
 
 fn message(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let lines: Vec<String> = text.split('\n').map(|line| inert(&written_out(line))).collect();
+    lines.join("\n").replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {

@@ -1,6 +1,8 @@
 //! Diagnostics for people: the text with its places marked, drawn by miette.
 
 mod excerpt;
+mod pointers;
+mod shorten;
 
 use std::fmt;
 
@@ -10,10 +12,16 @@ use textwrap::{WordSeparator, WordSplitter};
 use super::place::Atlas;
 use super::visible::written_out;
 use super::{Diagnostic, Label, Severity, Source};
-use crate::span::Span;
 use excerpt::Excerpt;
+use pointers::Pointers;
+pub(crate) use shorten::shorten;
 
-/// Draws `diagnostics`, whose labels point into `sources`, in lines of `width` columns.
+/// Beside the text of a source: the numbers of its lines and the bar behind them.
+const GUTTER: usize = 12;
+/// The least room that a text gets, however narrow the page is.
+const LEAST: usize = 16;
+
+/// Draws `diagnostics`, whose labels point into `sources`, in lines of at most `width` columns.
 pub fn render(diagnostics: &[Diagnostic], sources: &[Source], width: usize, colour: bool) -> String {
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme)
@@ -22,15 +30,36 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source], width: usize, colo
         // Names are kebab-case and are copied from here: they stay whole.
         .with_word_separator(WordSeparator::AsciiSpace)
         .with_word_splitter(WordSplitter::NoHyphenation);
-    let atlas = Atlas::new(sources);
+    let page = Page {
+        atlas: Atlas::new(sources),
+        pointers: Pointers::new(diagnostics, sources),
+        room: width.saturating_sub(GUTTER).max(LEAST),
+    };
     let mut text = String::new();
     for diagnostic in diagnostics {
-        let report = Report::of(diagnostic, &atlas);
+        let mut drawn = String::new();
         // A String takes whatever is written to it.
-        let _ = handler.render_report(&mut text, &report);
+        let _ = handler.render_report(&mut drawn, &page.report(diagnostic));
+        // What is said of another file has a sign of its own.
+        for line in drawn.lines().filter(|line| line.trim_end() != "Advice:") {
+            // What cannot be broken is cut: tabs, and what stands behind a mark at the right edge.
+            text.push_str(&console::truncate_str(line, width, "…"));
+            text.push('\n');
+        }
         text.push('\n');
     }
     text
+}
+
+/// Why there is no excerpt.
+const NOT_SHOWN: &str = "the file looks like a recorded session, so nothing of it is shown";
+
+/// What diagnostics are drawn from.
+struct Page<'s> {
+    atlas: Atlas<'s>,
+    pointers: Pointers,
+    /// Columns for a line of a source.
+    room: usize,
 }
 
 /// A diagnostic as miette asks for it. What is said about other files comes as related reports.
@@ -46,29 +75,36 @@ struct Report {
     related: Vec<Report>,
 }
 
-impl Report {
-    fn of(diagnostic: &Diagnostic, atlas: &Atlas<'_>) -> Self {
+impl Page<'_> {
+    fn report(&self, diagnostic: &Diagnostic) -> Report {
         let (main, others): (Vec<&Label>, Vec<&Label>) = match diagnostic.labels.first() {
             Some(first) => diagnostic.labels.iter().partition(|label| label.source == first.source),
             None => (Vec::new(), Vec::new()),
         };
-        let (excerpt, labels) = marked(&main, atlas);
-        Self {
-            message: written_out(&diagnostic.message),
+        let (excerpt, labels) = self.marked(&main);
+        let (mut message, mut help) = (diagnostic.message.clone(), diagnostic.help.clone());
+        if let Some(place) = self.unshown(&main) {
+            message.push_str(&format!(", at {place}"));
+            let before = help.map(|help| format!("; {help}")).unwrap_or_default();
+            help = Some(format!("{NOT_SHOWN}{before}"));
+        }
+        Report {
+            message: written_out(&message),
             code: Some(diagnostic.code),
             severity: diagnostic.severity,
-            help: diagnostic.help.as_deref().map(written_out),
+            help: help.as_deref().map(written_out),
             excerpt,
             labels,
-            related: others.into_iter().map(|label| Self::elsewhere(label, atlas)).collect(),
+            related: others.into_iter().map(|label| self.elsewhere(label)).collect(),
         }
     }
 
     /// A label in another file.
-    fn elsewhere(label: &Label, atlas: &Atlas<'_>) -> Self {
-        let (excerpt, labels) = marked(&[&Label { text: "here".to_owned(), ..label.clone() }], atlas);
-        Self {
-            message: written_out(&label.text),
+    fn elsewhere(&self, label: &Label) -> Report {
+        let (excerpt, labels) = self.marked(&[&Label { text: "here".to_owned(), ..label.clone() }]);
+        let place = self.unshown(&[label]).map(|place| format!(", at {place}")).unwrap_or_default();
+        Report {
+            message: written_out(&format!("{}{place}", label.text)),
             code: None,
             severity: Severity::Note,
             help: None,
@@ -77,21 +113,46 @@ impl Report {
             related: Vec::new(),
         }
     }
-}
 
-/// What is shown of the source that `labels` are in, and where they are marked in it.
-fn marked(labels: &[&Label], atlas: &Atlas<'_>) -> (Option<Excerpt>, Vec<LabeledSpan>) {
-    let Some((excerpt, spans)) = Excerpt::new(labels, atlas) else { return (None, Vec::new()) };
-    let marks = labels.iter().zip(spans).enumerate();
-    (Some(excerpt), marks.map(|(index, (label, span))| labeled(index == 0, label, span)).collect())
-}
+    /// The place of the first of `labels`, where the text that it is in is not shown.
+    fn unshown(&self, labels: &[&Label]) -> Option<String> {
+        let label = labels.first().filter(|label| self.atlas.is_private(label))?;
+        let (source, start, _) = self.atlas.find(label)?;
+        Some(format!("{}:{}:{}", source.name, start.line, start.column))
+    }
 
-fn labeled(primary: bool, label: &Label, span: Span) -> LabeledSpan {
-    let text = Some(written_out(&label.text));
-    if primary {
-        LabeledSpan::new_primary_with_span(text, span)
-    } else {
-        LabeledSpan::new_with_span(text, span)
+    /// What is shown of the source that `labels` are in, and where they are marked in it.
+    fn marked(&self, labels: &[&Label]) -> (Option<Excerpt>, Vec<LabeledSpan>) {
+        if labels.first().is_some_and(|label| self.atlas.is_private(label)) {
+            return (None, Vec::new());
+        }
+        let Some((excerpt, marks)) = Excerpt::new(labels, &self.atlas, self.room) else {
+            return (None, Vec::new());
+        };
+        let labels = labels.iter().zip(marks).enumerate().map(|(index, (label, mark))| {
+            let text = self.words(label, mark.column);
+            match index {
+                0 => LabeledSpan::new_primary_with_span(text, mark.span),
+                _ => LabeledSpan::new_with_span(text, mark.span),
+            }
+        });
+        (Some(excerpt), labels.collect())
+    }
+
+    /// The text of a label, in lines that fit behind a mark in this column; in a long line with the place
+    /// as a JSON Pointer, since nobody counts to a column of five digits.
+    fn words(&self, label: &Label, column: usize) -> Option<String> {
+        /// What is drawn between a mark and its text.
+        const ARROW: usize = 4;
+        let text = match self.pointers.of(label) {
+            Some(at) => format!("{} ({at})", label.text),
+            None => label.text.clone(),
+        };
+        let room = self.room.saturating_sub(column + ARROW).max(LEAST);
+        let options = textwrap::Options::new(room)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation);
+        Some(textwrap::fill(&written_out(&text), options))
     }
 }
 

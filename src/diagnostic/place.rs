@@ -3,6 +3,7 @@
 //! Lines end at `\n`. Lines and columns count from 1, columns in UTF-16 code units: the unit of SARIF
 //! (its default `columnKind`), of editors' protocols, and of every other length in this crate.
 
+use super::private::is_session;
 use crate::diagnostic::{Label, Source};
 
 /// A line and a column.
@@ -71,12 +72,25 @@ fn advance(mut at: Place, bytes: &[u8]) -> Place {
 pub struct Atlas<'t> {
     sources: &'t [Source],
     places: Vec<std::cell::OnceCell<Places<'t>>>,
+    private: Vec<std::cell::OnceCell<bool>>,
 }
 
 impl<'t> Atlas<'t> {
     /// Indexes nothing yet.
     pub fn new(sources: &'t [Source]) -> Self {
-        Self { sources, places: sources.iter().map(|_| std::cell::OnceCell::new()).collect() }
+        Self {
+            sources,
+            places: sources.iter().map(|_| std::cell::OnceCell::new()).collect(),
+            private: sources.iter().map(|_| std::cell::OnceCell::new()).collect(),
+        }
+    }
+
+    /// Whether the text that `label` is in must not be quoted: it looks like a recorded session.
+    pub fn is_private(&self, label: &Label) -> bool {
+        match (self.private.get(label.source), self.sources.get(label.source)) {
+            (Some(known), Some(source)) => *known.get_or_init(|| is_session(&source.text)),
+            _ => false,
+        }
     }
 
     /// The source that `label` is in, and the places of its first byte and of the one behind it;

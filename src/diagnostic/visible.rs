@@ -1,13 +1,25 @@
-//! Text that cannot act on a terminal: names come from servers and files that one may not trust.
+//! Text that cannot act on a terminal, nor on the runner of a workflow: names come from servers and
+//! files that one may not trust.
+//!
+//! 1. [`written_out`] writes a foreign text within a line, [`name`] one among others in a list;
+//! 2. [`replaced`] shows an excerpt of a file, in which places must stay;
+//! 3. [`Page`] is what all of it becomes before a person sees it.
+//!
+//! // INVARIANT (nothing acts): the console writes for people only a [`Page`], and a page can be made
+//! // in one way, which writes out whatever acts. A text that went past 1 and 2 is ugly, not harmful.
 
 use crate::json::canonical;
 
-/// Whether a terminal may act on a character rather than show it: controls, and what turns the
-/// direction of a line or shows nothing at all.
+/// Whether a terminal may act on a character rather than show it: controls of both sets, and what
+/// turns the direction of a line, changes the character before it, or shows nothing at all.
 fn acts(character: char) -> bool {
     character.is_control()
         || matches!(character,
-            '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// The text with such characters written out, as `\u{1b}`.
@@ -15,17 +27,20 @@ pub fn written_out(text: &str) -> String {
     if !text.contains(acts) {
         return text.to_owned();
     }
-    let shown = text.chars().map(|character| {
-        if acts(character) { character.escape_unicode().to_string() } else { character.to_string() }
-    });
-    shown.collect()
+    let mut out = String::with_capacity(text.len());
+    text.chars().for_each(|character| push(&mut out, character));
+    out
+}
+
+fn push(out: &mut String, character: char) {
+    if acts(character) { out.extend(character.escape_unicode()) } else { out.push(character) }
 }
 
 /// A name as it stands in a list: as it is where it is one plain word, in quotes where it could be
 /// mistaken for several, or for none.
 pub fn name(name: &str) -> String {
     let plain = |character: char| character.is_alphanumeric() || "_-.$/:@#+<>~[]".contains(character);
-    if !name.is_empty() && name.chars().all(plain) {
+    if !name.is_empty() && name.chars().all(|character| plain(character) && !acts(character)) {
         return name.to_owned();
     }
     written_out(&canonical::string(name))
@@ -38,12 +53,72 @@ pub fn replaced(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     while let Some(character) = rest.next() {
         let stays = matches!(character, '\n' | '\t') || (character == '\r' && rest.peek() == Some(&'\n'));
-        out.push(match character.len_utf8() {
-            _ if stays || !acts(character) => character,
-            1 => '?',
-            2 => '¿',
-            _ => char::REPLACEMENT_CHARACTER,
+        if stays || !acts(character) {
+            out.push(character);
+            continue;
+        }
+        out.push_str(match character.len_utf8() {
+            1 => "?",
+            2 => "¿",
+            3 => "\u{fffd}",
+            _ => "\u{fffd}?",
         });
     }
     out
+}
+
+/// Lines for a person, in which nothing acts on what shows them: neither on a terminal nor on a runner
+/// that looks for commands in the output of a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page(String);
+
+impl Page {
+    /// The page with this text. Line feeds and tabs remain and, where the page is `styled`, colours.
+    pub fn new(text: &str, styled: bool) -> Self {
+        let mut out = String::with_capacity(text.len());
+        for line in text.split_inclusive('\n') {
+            push_line(&mut out, line, styled);
+        }
+        Self(out)
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What begins a command of a runner wherever it stands in a line.
+const ANYWHERE: [&str; 2] = ["##[", "##vso["];
+
+/// The text without what would begin such a command.
+pub(super) fn inert(text: &str) -> String {
+    let written = |start: &str| format!("\\u{{23}}{}", start.strip_prefix('#').unwrap_or(start));
+    ANYWHERE.iter().fold(text.to_owned(), |text, start| text.replace(start, &written(start)))
+}
+
+fn push_line(out: &mut String, line: &str, styled: bool) {
+    let mut rest = line;
+    let mut is_start = true;
+    while let Some(character) = rest.chars().next() {
+        let style = if styled { style(rest) } else { "" };
+        let is_command =
+            (is_start && rest.starts_with("::")) || ANYWHERE.iter().any(|it| rest.starts_with(it));
+        let taken = if style.is_empty() { character.len_utf8() } else { style.len() };
+        match character {
+            _ if !style.is_empty() => out.push_str(style),
+            '\n' | '\t' => out.push(character),
+            _ if is_command => out.extend(character.escape_unicode()),
+            _ => push(out, character),
+        }
+        is_start &= character.is_whitespace() || !style.is_empty();
+        rest = rest.get(taken..).unwrap_or_default();
+    }
+}
+
+/// The colour that `text` begins with, as a terminal is told of it, or nothing.
+fn style(text: &str) -> &str {
+    let Some(rest) = text.strip_prefix("\u{1b}[") else { return "" };
+    let digits = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b';').count();
+    if rest.as_bytes().get(digits) == Some(&b'm') { text.get(..digits + 3).unwrap_or_default() } else { "" }
 }

@@ -1,6 +1,7 @@
 //! Arguments as a tree in which each member name stands once.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
@@ -19,8 +20,9 @@ pub(super) fn arguments(value: &RawValue, limits: Limits) -> Option<Node> {
 /// ECMAScript.
 pub(super) fn keep_last(node: &mut Node) {
     match &mut node.data {
-        Data::Array(items) => items.iter_mut().for_each(keep_last),
+        Data::Array(items) => Arc::make_mut(items).iter_mut().for_each(keep_last),
         Data::Object(members) => {
+            let members = Arc::make_mut(members);
             members.iter_mut().for_each(|member| keep_last(&mut member.value));
             let mut places = HashMap::new();
             let mut kept: Vec<Member> = Vec::with_capacity(members.len());

@@ -11,7 +11,7 @@ use serde::de::{Deserializer as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::object::Index;
-use crate::json::number;
+use crate::json::{number, surrogate};
 
 /// The values of the members called `names`, where `text` is an object; `None` where it is any
 /// other JSON value.
@@ -50,9 +50,9 @@ pub fn text(value: &RawValue) -> Option<Cow<'_, str>> {
     serde_json::from_str(value.get()).ok().map(Cow::Owned)
 }
 
-/// The text of a JSON string; where no `str` can hold it, as it is written.
+/// The text of a JSON string; half of a surrogate pair, which no `str` can hold, as its stand-in.
 pub fn lossy(value: &RawValue) -> Cow<'_, str> {
-    text(value).unwrap_or_else(|| inner(value).unwrap_or(value.get()).into())
+    text(value).unwrap_or_else(|| surrogate::decode(inner(value).unwrap_or(value.get())).into())
 }
 
 /// What stands between the quotes of a JSON string.

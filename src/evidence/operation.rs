@@ -13,7 +13,7 @@ use crate::plan::Witness;
 /// How many containers may stand inside each other in `args` and `result`, the outermost counted.
 const DEPTH: usize = 15;
 /// What is read of a text that is known to be small and shallow as a value: all of it.
-const LIMITS: Limits = Limits { depth: Limits::ARGUMENTS.depth, bytes: usize::MAX };
+const LIMITS: Limits = Limits { depth: Limits::ARGUMENTS.depth, bytes: usize::MAX, values: usize::MAX };
 
 /// An operation as it is written: nothing is looked at before all of it went by, because the last of
 /// several members of one name counts.

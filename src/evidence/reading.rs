@@ -36,6 +36,18 @@ pub struct Reading {
     pub unfinished: Spots,
     /// What could not be read, or not whole, and why.
     pub unread: Unread,
+    /// Records that were understood: executions, headers of sessions, changes of the model.
+    #[serde(default)]
+    pub understood: u64,
+    /// Lines that were not: of another shape, or only looked at from both ends.
+    #[serde(default)]
+    pub passed_over: u64,
+    /// Files in which nothing was understood, and what stands in them.
+    #[serde(default)]
+    pub foreign: Unread,
+    /// When the first record that says so was written, in nanoseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<u64>,
 }
 
 impl Reading {
@@ -52,6 +64,49 @@ impl Reading {
         self.oversized.add(&other.oversized);
         self.unfinished.add(&other.unfinished);
         self.unread.add(&other.unread);
+        self.understood = self.understood.saturating_add(other.understood);
+        self.passed_over = self.passed_over.saturating_add(other.passed_over);
+        self.foreign.add(&other.foreign);
+        self.started = self.started.into_iter().chain(other.started).min();
+    }
+
+    /// Whether something was understood, in one file at least: else no figure means anything.
+    pub fn is_understood(&self) -> bool {
+        self.foreign.count < self.files
+    }
+
+    /// The same of one file, read up to its end: whether it was understood is known by then.
+    ///
+    /// A file is a session where it holds an execution, or nothing but what is known to hold none.
+    #[must_use]
+    pub fn ended(mut self, name: &str) -> Self {
+        let is_session = self.traces > 0 || (self.understood > 0 && self.passed_over == 0);
+        self.foreign = Unread::default();
+        if !is_session {
+            self.foreign.note(name, self.found());
+        }
+        self
+    }
+
+    /// What stands in a file in which nothing was understood.
+    fn found(&self) -> String {
+        let parts = [
+            (self.malformed.count, "no JSON"),
+            (self.refused.count, "refused by the guard of executions"),
+            (self.oversized.count, "too long to be read"),
+        ];
+        let parts: Vec<String> = parts
+            .iter()
+            .filter(|(number, _)| *number > 0)
+            .map(|(number, what)| format!("{number} {what}"))
+            .collect();
+        let lines = match (self.lines, self.unfinished.count) {
+            (0, 0) => return "it is empty".to_owned(),
+            (0, _) => return "its one line has no end yet".to_owned(),
+            (1, _) => "no record of an execution in its one line".to_owned(),
+            (lines, _) => format!("no record of an execution in its {lines} lines"),
+        };
+        if parts.is_empty() { lines } else { format!("{lines}, {}", parts.join(", ")) }
     }
 
     /// The same with all lines in the file of this name: what was read of one file, which may go by

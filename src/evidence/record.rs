@@ -3,9 +3,12 @@
 use serde::de::MapAccess;
 use serde_json::value::RawValue;
 
-use super::members::{each_item, members};
+use super::members::{each_item, members, text};
 use super::object::{Object, next_object, object};
-use super::{AuditCall, Observation, Trace, audit, envelope};
+use super::{AuditCall, Observation, Trace, audit, envelope, timestamp};
+
+/// The names of the members of a record that matter.
+const PARTS: [&str; 6] = ["type", "provider", "modelId", "message", "details", "timestamp"];
 
 /// The members of a record that matter, as slices of its line.
 #[derive(Default)]
@@ -15,6 +18,7 @@ pub(super) struct Parts<'t> {
     pub model: Option<&'t RawValue>,
     pub message: Option<Message<'t>>,
     details: Option<Details<'t>>,
+    timestamp: Option<&'t RawValue>,
 }
 
 /// The members of a message that matter.
@@ -33,7 +37,7 @@ struct Details<'t> {
 }
 
 impl<'t> Object<'t> for Parts<'t> {
-    const NAMES: &'static [&'static str] = &["type", "provider", "modelId", "message", "details"];
+    const NAMES: &'static [&'static str] = &PARTS;
 
     fn take<A: MapAccess<'t>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
         match index {
@@ -41,7 +45,8 @@ impl<'t> Object<'t> for Parts<'t> {
             1 => self.provider = Some(map.next_value()?),
             2 => self.model = Some(map.next_value()?),
             3 => self.message = next_object(map)?,
-            _ => self.details = next_object(map)?,
+            4 => self.details = next_object(map)?,
+            _ => self.timestamp = Some(map.next_value()?),
         }
         Ok(())
     }
@@ -88,14 +93,29 @@ impl<'t> Parts<'t> {
     /// The same, where a message or details are a text with a lone surrogate or a number beyond a
     /// double: then they are no objects, but must not cost the rest of the record.
     fn read_apart(line: &'t str) -> Result<Option<Self>, serde_json::Error> {
-        let found = members(line, ["type", "provider", "modelId", "message", "details"])?;
-        Ok(found.map(|[kind, provider, model, message, details]| Self {
+        let found = members(line, PARTS)?;
+        Ok(found.map(|[kind, provider, model, message, details, timestamp]| Self {
             kind,
             provider,
             model,
             message: message.and_then(apart),
             details: details.and_then(apart),
+            timestamp,
         }))
+    }
+
+    /// When the record was written, in nanoseconds since 1970, where it says so.
+    pub fn time(&self) -> Option<u64> {
+        timestamp::read(self.timestamp?.get())
+    }
+
+    /// Whether the record is one of those that are known to hold no call: the header of a session, or
+    /// a change of the model.
+    pub fn holds_no_call(&self) -> bool {
+        let kind = self.kind.and_then(text);
+        matches!(kind.as_deref(), Some("session" | "model_change"))
+            && self.message.is_none()
+            && self.details.is_none()
     }
 
     /// What the record says about an execution: in its own details, or else in its message's.

@@ -16,6 +16,9 @@ use super::{Place, Reading, Record, attribution};
 /// Lines up to this many bytes are always parsed; longer ones only where they may matter.
 pub const ALWAYS_PARSED: usize = 1 << 10;
 
+/// How many lines of a session are parsed for the time of their record, however long they are.
+const STARTS: u64 = 16;
+
 /// The state that is carried from line to line within one session.
 #[derive(Debug, Clone)]
 pub struct Session {
@@ -50,6 +53,7 @@ impl Session {
     /// Counts a line that was too long to be read.
     pub fn pass_oversized(&mut self) {
         self.reading.lines += 1;
+        self.reading.passed_over += 1;
         self.reading.oversized.note(self.place());
     }
 
@@ -74,14 +78,17 @@ impl Session {
     /// However the lines of a session are spread over calls, the records are the same.
     pub fn read<'t>(&mut self, lines: impl IntoIterator<Item = &'t [u8]>, mut each: impl FnMut(Record<'t>)) {
         let mut framed: Vec<&'t [u8]> = Vec::new();
+        let (mut records, mut understood) = (0, 0);
         for line in lines {
             self.reading.lines += 1;
             let line = trim(line);
             if line.is_empty() {
                 continue;
             }
+            records += 1;
             if !is_parsed(line, &self.sieve) {
                 self.reading.framed += 1;
+                self.look_for_start(line);
                 framed.push(line);
                 continue;
             }
@@ -89,6 +96,10 @@ impl Session {
                 Err(Malformed) => self.reading.malformed.note(self.place()),
                 Ok(None) => {}
                 Ok(Some(parts)) => {
+                    if self.reading.started.is_none() {
+                        self.reading.started = parts.time();
+                    }
+                    understood += u64::from(parts.holds_no_call());
                     if let Some(model) = attribution::model(&parts) {
                         self.model = Some(model);
                         framed.clear();
@@ -100,6 +111,7 @@ impl Session {
                             self.ask(&mut framed);
                             record.trace.model.clone_from(&self.model);
                             self.reading.traces += 1;
+                            understood += 1;
                             each(record);
                         }
                     }
@@ -107,6 +119,18 @@ impl Session {
             }
         }
         self.ask(&mut framed);
+        self.reading.understood += understood;
+        self.reading.passed_over += records - understood;
+    }
+
+    /// Looks into a framed line for the time that it was written, where no line before it had one.
+    fn look_for_start(&mut self, line: &[u8]) {
+        if self.reading.started.is_none()
+            && self.reading.lines <= STARTS
+            && let Ok(Some(parts)) = Parts::read(line)
+        {
+            self.reading.started = parts.time();
+        }
     }
 
     /// Asks framed lines which model is speaking, the last one first.

@@ -1,6 +1,6 @@
 //! Typed traces: what one execution called, with what, and how each call ended.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::json::Node;
 use crate::plan::Witness;
@@ -33,8 +33,7 @@ impl Outcome {
 }
 
 /// Where on its way a call failed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum FailureStage {
     /// The ref names no action.
     Resolve,
@@ -48,10 +47,23 @@ pub enum FailureStage {
     Invoke,
     /// A guard around the action stopped it.
     Guard,
+    /// A stage that only the host knows. It is a failure like any other, and none of the invocation.
+    Other(Box<str>),
+}
+
+impl Serialize for FailureStage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
 }
 
 impl FailureStage {
-    /// Reads the name used on the wire.
+    /// The stage of this name, whether it was ever heard of or not.
+    pub fn named(name: &str) -> Self {
+        Self::parse(name).unwrap_or_else(|| Self::Other(name.into()))
+    }
+
+    /// Reads a name that an envelope may have.
     pub fn parse(name: &str) -> Option<Self> {
         match name {
             "resolve" => Some(Self::Resolve),
@@ -65,7 +77,7 @@ impl FailureStage {
     }
 
     /// The name used on the wire.
-    pub fn name(self) -> &'static str {
+    pub fn name(&self) -> &str {
         match self {
             Self::Resolve => "resolve",
             Self::Prepare => "prepare",
@@ -73,12 +85,13 @@ impl FailureStage {
             Self::Approve => "approve",
             Self::Invoke => "invoke",
             Self::Guard => "guard",
+            Self::Other(name) => name,
         }
     }
 
     /// Whether the call never reached its action, so that a failure here is a rejection of the
     /// *invocation*.
-    pub fn is_invocation(self) -> bool {
+    pub fn is_invocation(&self) -> bool {
         matches!(self, Self::Resolve | Self::Prepare | Self::Validate)
     }
 }
@@ -101,7 +114,8 @@ pub struct Operation {
 impl Operation {
     /// Whether the call was rejected before it reached its action.
     pub fn is_rejection(&self) -> bool {
-        self.outcome == Outcome::Failed && self.failure_stage.is_some_and(FailureStage::is_invocation)
+        self.outcome == Outcome::Failed
+            && self.failure_stage.as_ref().is_some_and(FailureStage::is_invocation)
     }
 }
 

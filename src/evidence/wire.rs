@@ -4,7 +4,7 @@ use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 use super::arguments::keep_last;
 use super::{AuditCall, FailureStage, Observation, Operation, Outcome, Repair, RepairKind, Trace, Value};
-use crate::json::{Document, Node, VerbatimRef, pointer};
+use crate::json::{Data, Document, Node, VerbatimRef, pointer};
 use crate::plan::Witness;
 
 /// A value that is not of the shape expected.
@@ -51,7 +51,7 @@ fn trace(document: &Document, node: &Node, at: &str) -> Result<Trace, WireError>
 
 fn operation(document: &Document, node: &Node, at: &str) -> Result<Operation, WireError> {
     let witness = |node: &Node| Witness::read(document, node).ok();
-    let stage = |node: &Node| node.as_str().and_then(FailureStage::parse);
+    let stage = |node: &Node| node.as_str().map(FailureStage::named);
     Ok(Operation {
         action: required(node, "ref", at, "a string", |node| node.as_str().map(Box::from))?,
         args: required(node, "args", at, "an object", object)?,
@@ -151,6 +151,7 @@ fn required<T>(
     value.ok_or_else(|| WireError::new(&pointer::push(at, name), expected))
 }
 
+/// A member that may be absent, or `null`, which many languages write for it.
 fn optional<T>(
     node: &Node,
     name: &str,
@@ -158,7 +159,7 @@ fn optional<T>(
     expected: &str,
     read: impl FnOnce(&Node) -> Option<T>,
 ) -> Result<Option<T>, WireError> {
-    match node.last(name) {
+    match node.last(name).filter(|value| value.data != Data::Null) {
         None => Ok(None),
         Some(value) => match read(value) {
             None => Err(WireError::new(&pointer::push(at, name), expected)),

@@ -1,6 +1,6 @@
 //! What in a schema decides a fact, in words and with its place.
 
-use crate::facets::{Site, enum_texts};
+use crate::facets::{Site, enum_texts, is_nullable, keyword};
 use crate::ir::{Guard, ShapeClause};
 use crate::json::{Node, canonical};
 use crate::schema::Schema;
@@ -12,13 +12,16 @@ const MOST_SHOWN: usize = 40;
 
 pub(super) fn clause(clause: &ShapeClause, schema: &Schema) -> String {
     let root = schema.root();
+    let is = |keyword: &str| keyword_is(schema, root, keyword);
     match clause {
-        ShapeClause::Is { keyword, .. } | ShapeClause::IsNot { keyword, .. } => keyword_is(root, keyword),
-        ShapeClause::PropertiesIsAnObject => keyword_is(root, "properties"),
-        ShapeClause::Without(keywords) => match keywords.iter().find(|keyword| root.get(keyword).is_some()) {
-            Some(keyword) => format!("`{keyword}` is there"),
-            None => "none of them is there".to_owned(),
-        },
+        ShapeClause::Is { keyword, .. } | ShapeClause::IsNot { keyword, .. } => is(keyword),
+        ShapeClause::PropertiesIsAnObject => is("properties"),
+        ShapeClause::Without(keywords) => {
+            match keywords.iter().find(|name| keyword(schema, root, name).is_some()) {
+                Some(keyword) => format!("`{keyword}` is there"),
+                None => "none of them is there".to_owned(),
+            }
+        }
         ShapeClause::NoKey(keys) => {
             let found =
                 schema.properties().iter().find(|member| keys.iter().any(|key| **key == *member.name));
@@ -32,7 +35,7 @@ pub(super) fn atom(guard: &Guard, site: Site<'_>) -> (String, Span) {
     let here = site.property.name_span;
     match guard {
         Guard::Is { keyword, .. } | Guard::Absent { keyword } => (
-            keyword_is(property, keyword),
+            keyword_is(site.schema, property, keyword),
             property.member(keyword).map_or(property.span, |member| member.value.span),
         ),
         Guard::Required => {
@@ -43,15 +46,19 @@ pub(super) fn atom(guard: &Guard, site: Site<'_>) -> (String, Span) {
                 None => ("`required` does not list it".to_owned(), required.map_or(here, |list| list.span)),
             }
         }
+        Guard::AcceptsNull if is_nullable(site) => {
+            let place = property.member("nullable").map_or(property.span, |member| member.value.span);
+            ("`nullable` beside `type` counts as accepting null".to_owned(), place)
+        }
         Guard::AcceptsNull => (accepted(site, &serde_json::Value::Null, "null"), property.span),
         Guard::AcceptsEmptyString => (accepted(site, &serde_json::Value::from(""), "\"\""), property.span),
-        Guard::EveryEnumIsString => enum_of(property, "its members decide"),
+        Guard::EveryEnumIsString => enum_of(site, "its members decide"),
         Guard::SomeEnumUnique(name) => match site.program.spelling(name) {
             Some(spelling) => {
-                let forms = Forms::of(spelling, enum_texts(property));
-                let unique =
-                    enum_texts(property).filter(|member| forms.unique(spelling, member).is_some()).count();
-                enum_of(property, &format!("{unique} of {} have one", enum_texts(property).count()))
+                let texts = || enum_texts(site.schema, property);
+                let forms = Forms::of(spelling, texts());
+                let unique = texts().filter(|member| forms.unique(spelling, member).is_some()).count();
+                enum_of(site, &format!("{unique} of {} have one", texts().count()))
             }
             None => (format!("there is no spelling `{name}`"), here),
         },
@@ -63,7 +70,8 @@ pub(super) fn atom(guard: &Guard, site: Site<'_>) -> (String, Span) {
             } else {
                 "additionalProperties"
             };
-            (keyword_is(root, admits), root.member(admits).map_or(root.span, |member| member.value.span))
+            let span = root.member(admits).map_or(root.span, |member| member.value.span);
+            (keyword_is(site.schema, root, admits), span)
         }
         Guard::Always | Guard::Not(_) | Guard::And(_) | Guard::Or(_) => ("always".to_owned(), here),
     }
@@ -88,9 +96,10 @@ fn key_unique(name: &str, site: Site<'_>) -> (String, Span) {
     }
 }
 
-fn enum_of(property: &Node, there: &str) -> (String, Span) {
-    match property.member("enum") {
-        Some(member) => (there.to_owned(), member.value.span),
+fn enum_of(site: Site<'_>, there: &str) -> (String, Span) {
+    let property = &site.property.value;
+    match keyword(site.schema, property, "enum") {
+        Some(members) => (there.to_owned(), members.span),
         None => ("there is no `enum`".to_owned(), property.span),
     }
 }
@@ -103,11 +112,15 @@ fn accepted(site: Site<'_>, value: &serde_json::Value, shown: &str) -> String {
     }
 }
 
-fn keyword_is(node: &Node, keyword: &str) -> String {
-    let Some(value) = node.get(keyword) else { return format!("`{keyword}` is absent") };
+fn keyword_is(schema: &Schema, part: &Node, name: &str) -> String {
+    let Some(value) = keyword(schema, part, name) else {
+        let there = part.get(name).is_some();
+        let why = if there { "does not count beside `$ref` in this draft" } else { "is absent" };
+        return format!("`{name}` {why}");
+    };
     let text = canonical::text(value);
     if text.chars().count() <= MOST_SHOWN {
-        return format!("`{keyword}` is `{text}`");
+        return format!("`{name}` is `{text}`");
     }
-    format!("`{keyword}` is {}", value.kind())
+    format!("`{name}` is {}", value.kind())
 }

@@ -1,19 +1,35 @@
-//! The parts of the page that are text and tables.
+//! The parts of the page that are text and tables, and how figures are written in them.
 
 use maud::{Markup, html};
 
 use crate::diagnostic::visible::written_out as visible;
-use crate::metric::{Figure, RefRow, Report, State};
+use crate::metric::{Figure, Report, State};
 use crate::report::Coverage;
 
 /// How many rows a table has.
-const ROWS: usize = 200;
-/// How many characters of a shape signature are shown.
-const SIGNATURE: usize = 160;
+pub(super) const ROWS: usize = 200;
 
-/// A rate in percent.
+/// A rate in percent, which no line ends within.
 pub(super) fn percent(rate: Figure) -> String {
-    format!("{} %", short(rate.get() * 100.0))
+    if rate.is_absent() {
+        return rate.to_string();
+    }
+    format!("{}\u{a0}%", short(rate.get() * 100.0))
+}
+
+/// A name that lines end in where its parts do.
+pub(super) fn name(name: &str) -> Markup {
+    html! { @for part in name.split_inclusive(['.', '_', '/']) { (part) wbr; } }
+}
+
+/// A table that is moved inside its card where it is wider than that.
+pub(super) fn table(label: &str, heads: &[&str], rows: impl IntoIterator<Item = Markup>) -> Markup {
+    html! {
+        div.scroll role="region" tabindex="0" aria-label=(label) { table {
+            thead { tr { @for head in heads { th scope="col" { (head) } } } }
+            tbody { @for row in rows { (row) } }
+        } }
+    }
 }
 
 /// A figure with at most two decimals.
@@ -44,9 +60,11 @@ pub(super) fn tiles(state: &State, report: &Report) -> Markup {
             (tile(&number(state.reading().files), one_or(state.reading().files, "session file", "session files")))
             (tile(&number(totals.traces), one_or(totals.traces, "execution", "executions")))
             (tile(&number(totals.action_operations), one_or(totals.action_operations, "call to actions", "calls to actions")))
-            (tile(&short(totals.invocation_rejections_per1k.get()), "rejected of 1000 calls"))
-            (tile(&number(report.refs.len() as u64), one_or(report.refs.len() as u64, "action called", "actions called")))
-            (tile(&number(witnesses.normalized_calls), one_or(witnesses.normalized_calls, "call normalized", "calls normalized")))
+            @if totals.action_operations > 0 {
+                (tile(&short(totals.invocation_rejections_per1k.get()), "rejected of 1000 calls"))
+                (tile(&number(report.refs.len() as u64), one_or(report.refs.len() as u64, "action called", "actions called")))
+                (tile(&number(witnesses.normalized_calls), one_or(witnesses.normalized_calls, "call normalized", "calls normalized")))
+            }
             @if witnesses.normalized_calls > 0 {
                 (tile(&number(witnesses.subsequent_failures), "of them failed all the same"))
             }
@@ -61,52 +79,6 @@ pub(super) fn one_or(count: u64, one: &'static str, more: &'static str) -> &'sta
 
 fn tile(value: &str, what: &str) -> Markup {
     html! { div.tile { b { (value) } span.quiet { (what) } } }
-}
-
-/// All actions called.
-pub(super) fn refs(report: &Report) -> Markup {
-    html! {
-        section.card.wide {
-            h2 { "All actions called" }
-            @if report.refs.len() > ROWS {
-                p.quiet { "The worst " (ROWS) " of " (number(report.refs.len() as u64)) "; the JSON report has all." }
-            }
-            div.scroll { table {
-                tr {
-                    th { "action" } th { "calls" } th { "failed" } th { "rejected" } th { "" } th { "churn" }
-                    th title="bits over its shapes" { "shapes" }
-                    th title="how much its schema leaves open" { "freedom" }
-                }
-                @for row in report.refs.iter().take(ROWS) { (ref_row(row)) }
-            } }
-        }
-    }
-}
-
-fn ref_row(row: &RefRow) -> Markup {
-    html! {
-        tr {
-            td { details {
-                summary { code { (visible(&row.action)) } }
-                ul { @for shape in &row.shape_signatures {
-                    li { code { (cut(&visible(&shape.signature))) } " × " (number(shape.count)) }
-                } }
-            } }
-            td { (number(row.calls)) }
-            td { (number(row.failed)) }
-            td { (percent(row.score)) }
-            td { meter min="0" max="1" value=(row.score) aria-hidden="true" {} }
-            td { (percent(row.churn_rate)) }
-            td { (short(row.shape_entropy_bits.get())) }
-            td { (short(row.static_freedom.get())) }
-        }
-    }
-}
-
-fn cut(text: &str) -> String {
-    let mut characters = text.chars();
-    let head: String = characters.by_ref().take(SIGNATURE).collect();
-    if characters.next().is_some() { format!("{head}…") } else { head }
 }
 
 /// What was looked at, and what was not.

@@ -43,7 +43,7 @@ fn digest(value: &Value) -> Digest {
     // A value printed by serde_json is JSON, so reading it back cannot fail; if it did, the digest
     // of the empty text would match no program.
     let text = value.to_string();
-    let limits = Limits { depth: 1 << 10, bytes: usize::MAX };
+    let limits = Limits { depth: 1 << 10, bytes: usize::MAX, values: usize::MAX };
     Document::parse(text.as_bytes(), limits)
         .map_or_else(|_| Digest::of_text(""), |document| Digest::of_node(&document.root))
 }

@@ -1,6 +1,7 @@
 //! Text to tree: [`hifijson`] finds the tokens, this module keeps what others throw away.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use hifijson::SliceLexer;
 use hifijson::num::LexWrite as _;
@@ -8,7 +9,9 @@ use hifijson::str::{Lex as _, LexAlloc as _};
 use hifijson::token::Lex as _;
 use serde::de::IgnoredAny;
 
+use super::Lexeme;
 use super::node::{Data, Member, Node};
+use super::surrogate;
 use crate::span::Span;
 
 /// A parsed text: its tree, and what in it has no canonical form.
@@ -53,14 +56,22 @@ pub struct Limits {
     pub depth: usize,
     /// How many bytes a text may have.
     pub bytes: usize,
+    /// How many values may stand in it, those inside others counted too.
+    pub values: usize,
 }
 
 impl Limits {
     /// For the arguments of a call.
-    pub const ARGUMENTS: Self = Self { depth: 128, bytes: 16 << 20 };
-    /// For a file of tool schemas.
-    pub const SURFACE: Self = Self { depth: 256, bytes: 256 << 20 };
+    pub const ARGUMENTS: Self = Self { depth: 128, bytes: 16 << 20, values: VALUES };
+    /// For a file of tool schemas. A value takes up to a hundred bytes and more however short its text
+    /// is, so both are bounded: what is read, and what is made of it, stays below two gigabytes.
+    pub const SURFACE: Self = Self { depth: 256, bytes: 128 << 20, values: VALUES };
+    /// For files that are ours.
+    pub const FILE: Self = Self { depth: 256, bytes: 256 << 20, values: usize::MAX };
 }
+
+/// How many values are read of what others wrote.
+const VALUES: usize = 8_000_000;
 
 /// A text that is no JSON, or more of it than the limits allow.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -90,6 +101,14 @@ pub enum JsonError {
         /// The limit.
         limit: usize,
     },
+    /// Too many values.
+    #[error("the text has more than the {limit} values that are read")]
+    TooMany {
+        /// Offset of the value that is one too many.
+        at: usize,
+        /// The limit.
+        limit: usize,
+    },
     /// Too many bytes.
     #[error("the text has {bytes} bytes, more than the {limit} that are read")]
     TooLarge {
@@ -104,9 +123,10 @@ impl JsonError {
     /// Where the fault is.
     pub fn span(&self) -> Span {
         match self {
-            Self::NotUtf8 { at } | Self::Syntax { at, .. } | Self::TooDeep { at, .. } => {
-                Span::new(*at, at + 1)
-            }
+            Self::NotUtf8 { at }
+            | Self::Syntax { at, .. }
+            | Self::TooDeep { at, .. }
+            | Self::TooMany { at, .. } => Span::new(*at, at + 1),
             Self::Empty | Self::TooLarge { .. } => Span::default(),
         }
     }
@@ -139,7 +159,7 @@ impl Document {
         }
         std::str::from_utf8(text).map_err(|error| JsonError::NotUtf8 { at: error.valid_up_to() })?;
         let mut reader =
-            Reader { lexer: SliceLexer::new(text), text, limits, is_past_deep, flaws: Vec::new() };
+            Reader { lexer: SliceLexer::new(text), text, limits, is_past_deep, values: 0, flaws: Vec::new() };
         let Some(next) = reader.lexer.ws_peek() else { return Err(JsonError::Empty) };
         let root = reader.value(next, 0)?;
         match reader.lexer.ws_peek() {
@@ -164,6 +184,7 @@ struct Reader<'t> {
     text: &'t [u8],
     limits: Limits,
     is_past_deep: bool,
+    values: usize,
     flaws: Vec<Flaw>,
 }
 
@@ -178,6 +199,10 @@ impl Reader<'_> {
 
     fn value(&mut self, next: u8, depth: usize) -> Result<Node, JsonError> {
         let start = self.at();
+        self.values += 1;
+        if self.values > self.limits.values {
+            return Err(JsonError::TooMany { at: start, limit: self.limits.values });
+        }
         let data = match next {
             b'a'..=b'z' => match self.lexer.null_or_bool() {
                 Some(None) => Data::Null,
@@ -200,11 +225,11 @@ impl Reader<'_> {
             }
             b'[' => {
                 self.descend(depth)?;
-                Data::Array(self.array(depth + 1)?)
+                Data::Array(Arc::new(self.array(depth + 1)?))
             }
             b'{' => {
                 self.descend(depth)?;
-                Data::Object(self.object(depth + 1)?)
+                Data::Object(Arc::new(self.object(depth + 1)?))
             }
             _ => return Err(self.expected("a value must stand here")),
         };
@@ -247,7 +272,7 @@ impl Reader<'_> {
         if suspect && lexeme.parse().is_ok_and(f64::is_infinite) {
             self.flaws.push(Flaw { span: Span::new(start, self.at()), kind: FlawKind::NumberOverflow });
         }
-        Ok(Data::Number(lexeme.into()))
+        Ok(Data::Number(Lexeme::from(lexeme)))
     }
 
     /// Reads a string whose opening quote, at `start`, was taken.
@@ -264,7 +289,7 @@ impl Reader<'_> {
                 self.lexer = again;
                 self.flaws.push(Flaw { span: Span::new(start, self.at()), kind: FlawKind::LoneSurrogate });
                 let raw = self.text.get(begin..self.at().saturating_sub(1)).unwrap_or_default();
-                Ok(String::from_utf8_lossy(raw).into())
+                Ok(surrogate::decode(&String::from_utf8_lossy(raw)).into())
             }
             Err(error) => {
                 let at = self.at();
@@ -288,6 +313,7 @@ impl Reader<'_> {
                 Some(b',') => next = self.lexer.discarded().ws_peek(),
                 Some(b']') => {
                     self.lexer.discarded();
+                    items.shrink_to_fit();
                     return Ok(items);
                 }
                 _ => return Err(self.expected("a comma or `]` must stand here")),
@@ -323,6 +349,7 @@ impl Reader<'_> {
                 Some(b'}') => {
                     self.lexer.discarded();
                     self.note_duplicates(&members);
+                    members.shrink_to_fit();
                     return Ok(members);
                 }
                 _ => return Err(self.expected("a comma or `}` must stand here")),

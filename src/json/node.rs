@@ -1,8 +1,11 @@
 //! The tree: a value, its place, and the members of an object in the order written.
 
+use std::sync::Arc;
+
+use super::Lexeme;
 use crate::span::Span;
 
-/// A value and its place. Equality ignores the place.
+/// A value and its place. Equality ignores the place. Cheap to clone: what it holds is shared.
 #[derive(Debug, Clone)]
 pub struct Node {
     /// Where the value stands in its source.
@@ -19,13 +22,13 @@ pub enum Data {
     /// `true` or `false`
     Bool(bool),
     /// A number, as it was written.
-    Number(Box<str>),
+    Number(Lexeme),
     /// A string, unescaped.
     String(Box<str>),
     /// An array.
-    Array(Vec<Node>),
+    Array(Arc<Vec<Node>>),
     /// An object: its members in the order written, duplicates included.
-    Object(Vec<Member>),
+    Object(Arc<Vec<Member>>),
 }
 
 /// A member of an object. Equality ignores places.

@@ -1,6 +1,7 @@
 //! JSON Pointers (RFC 6901) into a tree.
 
 use super::{Data, Node};
+use crate::span::Span;
 
 /// Appends the token `name` to `pointer`, escaped.
 pub fn push(pointer: &str, name: &str) -> String {
@@ -20,6 +21,28 @@ pub fn get<'n>(root: &'n Node, pointer: &str) -> Option<&'n Node> {
             _ => None,
         }
     })
+}
+
+/// The pointer from `root` to the value, or to the member's name, that stands at `span`.
+pub fn of(root: &Node, span: Span) -> String {
+    let (mut at, mut node) = (String::new(), root);
+    while node.span != span {
+        let next = match &node.data {
+            Data::Object(members) => members
+                .iter()
+                .find(|member| member.name_span.to(member.value.span).contains(span))
+                .map(|member| (push(&at, &member.name), &member.value)),
+            Data::Array(items) => items
+                .iter()
+                .enumerate()
+                .find(|(_, item)| item.span.contains(span))
+                .map(|(index, item)| (push(&at, &index.to_string()), item)),
+            _ => None,
+        };
+        let Some((place, inner)) = next else { break };
+        (at, node) = (place, inner);
+    }
+    at
 }
 
 fn index(token: &str) -> Option<usize> {

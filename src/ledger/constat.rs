@@ -8,7 +8,7 @@ use crate::json::{Data, Node, VerbatimRef};
 use crate::span::Span;
 
 /// How sure a retraction is. A fallen proof is certain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Band {
     /// `low`
     Low,

@@ -1,5 +1,7 @@
 //! A ledger read from its text, and what a run adds to it.
 
+use std::collections::HashSet;
+
 use super::{NORMAL_FORM, Record, Retraction};
 use crate::artifact::Fallen;
 use crate::digest::Digest;
@@ -76,8 +78,9 @@ impl Ledger {
         self.records.is_empty() && (!self.damaged.is_empty() || is_torn)
     }
 
-    /// What a run against the surface of this digest adds: a record for each plan that fell; or, where
-    /// none fell and the surface changed, a record that says so.
+    /// What a run against the surface of this digest adds: a record for each plan that fell, unless the
+    /// same fall is on record since the surface changed last; or, where none fell and the surface changed,
+    /// a record that says so.
     pub fn run<'f>(
         &self,
         surface: &Digest,
@@ -97,6 +100,10 @@ impl Ledger {
             fallen.into_iter().map(|(name, fallen)| Record::fallen(name, fallen, at_rev, surface)).collect();
         if records.is_empty() && !is_same {
             records.push(Record::Surface { at_rev, surface_digest: surface.as_str().into() });
+        }
+        if is_same {
+            let known: HashSet<&Record> = self.records.iter().map(|line| &line.value).collect();
+            records.retain(|record| !known.contains(record));
         }
         records
     }

@@ -7,8 +7,11 @@ use crate::artifact::Fallen;
 use crate::digest::Digest;
 use crate::json::{Document, JsonError, Limits, Node};
 
+/// How many bytes of a line are read.
+pub const LINE_BYTES: usize = Limits::ARGUMENTS.bytes;
+
 /// One line of a ledger.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Record {
     /// Something fell.
     Retraction(Retraction),
@@ -22,7 +25,7 @@ pub enum Record {
 }
 
 /// Something that fell.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Retraction {
     /// The concept: [`NORMAL_FORM`] for a plan.
     pub kind: Box<str>,

@@ -52,6 +52,10 @@ impl RefCounts {
         holds(self.rejections <= self.failed, "a ref has more rejections than failures")?;
         let pairs = sum(self.churn.values().copied());
         holds(pairs.is_some_and(|pairs| pairs <= self.failed), "a ref has more retries than failures")?;
+        holds(
+            pairs.is_some_and(|pairs| self.approximate <= pairs),
+            "a ref has more approximate distances than retries",
+        )?;
         holds(self.churn.keys().all(|distance| *distance <= 1_000_000), "a distance is greater than one")
     }
 }

@@ -1,7 +1,7 @@
 //! What a measurement looked at, and what it did not.
 
 use super::State;
-use crate::evidence::{Reading, Spots};
+use crate::evidence::{Reading, Spots, Unread};
 use crate::report::Coverage;
 use crate::report::coverage::{Checked, Gap, count};
 
@@ -54,7 +54,15 @@ impl State {
             what: "envelopes of pi-fabric.execution, version 1".to_owned(),
             facet: "filter",
         });
-        let gaps = gaps(reading);
+        let mut gaps = gaps(reading);
+        gaps.extend((report.approximate_distances > 0).then(|| Gap {
+            kind: "cap-reached",
+            what: format!(
+                "the exact {} of calls tried again",
+                many(report.approximate_distances, "distance")
+            ),
+            why: "their shapes are too long; each counts as what it is at least".to_owned(),
+        }));
         Coverage { checked, complete: gaps.is_empty(), gaps }
     }
 }
@@ -71,7 +79,12 @@ pub fn gaps(reading: &Reading) -> Vec<Gap> {
     let unread = (reading.unread.count > 0).then(|| Gap {
         kind: "partial",
         what: many(reading.unread.count, "path"),
-        why: unread(reading),
+        why: named(&reading.unread),
+    });
+    let foreign = (reading.foreign.count > 0).then(|| Gap {
+        kind: "partial",
+        what: many(reading.foreign.count, "session file"),
+        why: format!("nothing in it was understood: {}", named(&reading.foreign)),
     });
     let framed = (reading.framed > 0).then(|| Gap {
         kind: "scope",
@@ -89,6 +102,7 @@ pub fn gaps(reading: &Reading) -> Vec<Gap> {
         spots("cap-reached", &reading.oversized, "line", "longer than the 64 MiB that are read"),
         spots("partial", &reading.unfinished, "last line", "still being written"),
         unread,
+        foreign,
         unkept,
         framed,
     ]
@@ -112,9 +126,10 @@ fn places(spots: &Spots) -> String {
     format!(": {}{more}", named.join(", "))
 }
 
-fn unread(reading: &Reading) -> String {
+/// The first of some files, and why they are named.
+fn named(files: &Unread) -> String {
     let named: Vec<String> =
-        reading.unread.first.iter().take(NAMED).map(|(file, why)| format!("`{file}`: {why}")).collect();
-    let more = if reading.unread.count > named.len() as u64 { "; …" } else { "" };
+        files.first.iter().take(NAMED).map(|(file, why)| format!("`{file}`: {why}")).collect();
+    let more = if files.count > named.len() as u64 { "; …" } else { "" };
     format!("{}{more}", named.join("; "))
 }

@@ -4,15 +4,41 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A rounded figure. Whole ones are written as integers.
+/// A rounded figure. Whole ones are written as integers, and one that is absent as `null`.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default, Deserialize)]
-#[serde(transparent)]
-pub struct Figure(f64);
+#[serde(from = "f64")]
+pub struct Figure {
+    n: f64,
+    is_absent: bool,
+}
+
+impl From<f64> for Figure {
+    fn from(n: f64) -> Self {
+        Self { n, is_absent: false }
+    }
+}
 
 impl Figure {
+    /// No figure: there is nothing to divide by, and zero would be mistaken for a good rate.
+    ///
+    /// Sums take it for zero. The formulas of the metric never give it: they say zero, as they always
+    /// did, and reports that people read replace it.
+    pub const ABSENT: Self = Self { n: 0.0, is_absent: true };
+
     /// Rounds `n`.
     pub fn of(n: f64) -> Self {
-        Self(round(n))
+        round(n).into()
+    }
+
+    /// The same where `is_there`, else none.
+    #[must_use]
+    pub fn only_if(self, is_there: bool) -> Self {
+        if is_there { self } else { Self::ABSENT }
+    }
+
+    /// Whether there is no figure.
+    pub fn is_absent(self) -> bool {
+        self.is_absent
     }
 
     /// The quotient of two counts, rounded; zero where there is nothing to divide by.
@@ -30,9 +56,23 @@ impl Figure {
         Self::of(mean(weighted))
     }
 
+    /// The mean of figures that are counted in millionths, rounded once; zero without any.
+    ///
+    /// The sum is one of integers, so it is the same in any order and grouping.
+    pub fn mean_of_millionths(counted: impl IntoIterator<Item = (u32, u64)>) -> Self {
+        let (mut sum, mut total) = (0_u128, 0_u128);
+        for (millionths, count) in counted {
+            sum += u128::from(millionths) * u128::from(count);
+            total += u128::from(count);
+        }
+        // Halves up. A mean is no greater than the greatest.
+        let mean = (2 * sum + total).checked_div(2 * total).unwrap_or(0);
+        Self::from(float(u64::try_from(mean).unwrap_or(u64::MAX)) / 1e6)
+    }
+
     /// The figure.
     pub fn get(self) -> f64 {
-        self.0
+        self.n
     }
 }
 
@@ -57,7 +97,7 @@ pub(super) fn mean(weighted: impl IntoIterator<Item = (u64, Figure)> + Clone) ->
     }
     let (sum, total) = weighted.into_iter().fold((0.0, 0), |(sum, total), (weight, figure)| {
         let weight = weight / common;
-        (sum + float(weight) * figure.0, total + weight)
+        (sum + float(weight) * figure.n, total + weight)
     });
     sum / float(total)
 }
@@ -74,12 +114,18 @@ fn gcd(a: u64, b: u64) -> u64 {
 
 impl Serialize for Figure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        crate::json::number::serialize(self.0, serializer)
+        if self.is_absent {
+            return serializer.serialize_none();
+        }
+        crate::json::number::serialize(self.n, serializer)
     }
 }
 
 impl fmt::Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::json::number::print(self.0))
+        if self.is_absent {
+            return f.write_str("–");
+        }
+        f.write_str(&crate::json::number::print(self.n))
     }
 }

@@ -46,6 +46,15 @@ pub(super) struct RefCounts {
     pub stages: BTreeMap<Box<str>, u64>,
     /// Pairs of a failed call and the next one, by their distance in millionths.
     pub churn: BTreeMap<u32, u64>,
+    /// Those pairs of them whose distance is not exact, because their shapes are too long.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub approximate: u64,
+}
+
+/// Whether there are none; `serde` hands over a reference.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what `serde` calls")]
+pub(super) fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 impl RefCounts {
@@ -78,6 +87,11 @@ pub fn is_action(reference: &str) -> bool {
 const UNKNOWN_STAGE: &str = "unknown";
 
 impl Partial {
+    /// Whether there is a call to an action, and so something to divide by.
+    pub fn is_called(&self) -> bool {
+        !self.refs.is_empty()
+    }
+
     /// The score: invocation rejections per action operation.
     pub fn score(&self) -> Figure {
         let sum = |count: fn(&RefCounts) -> u64| self.refs.values().map(count).sum();
@@ -177,7 +191,7 @@ impl RefCounts {
             Outcome::Succeeded => self.succeeded += 1,
             Outcome::Failed => {
                 self.failed += 1;
-                let stage = operation.failure_stage.map_or(UNKNOWN_STAGE, FailureStage::name);
+                let stage = operation.failure_stage.as_ref().map_or(UNKNOWN_STAGE, FailureStage::name);
                 add_one(&mut self.stages, stage);
             }
             Outcome::Aborted => self.aborted += 1,
@@ -186,7 +200,9 @@ impl RefCounts {
         self.rejections += u64::from(operation.is_rejection());
         add_one(&mut self.shapes, shape);
         if let Some(before) = before {
-            *self.churn.entry(millionths(distance(before, shape))).or_default() += 1;
+            let distance = distance(before, shape);
+            *self.churn.entry(millionths(distance.figure)).or_default() += 1;
+            self.approximate += u64::from(!distance.is_exact);
         }
     }
 
@@ -201,6 +217,7 @@ impl RefCounts {
         for (distance, count) in &other.churn {
             *self.churn.entry(*distance).or_default() += count;
         }
+        self.approximate += other.approximate;
     }
 }
 

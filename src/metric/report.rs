@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::figure::{float, mean};
-use super::partial::{ModelCounts, Partial, RefCounts};
+use super::partial::{ModelCounts, Partial, RefCounts, is_none};
 use super::{Context, Figure, METRIC_VERSION, entropy};
 use crate::json::compare;
 
@@ -26,6 +26,9 @@ pub struct Report {
     pub failure_stage_entropy_bits: Figure,
     /// Mean distance between a failed call and the next call of its ref.
     pub churn_rate: Figure,
+    /// How many of those distances are not exact, because the shapes are too long; written where any is.
+    #[serde(skip_serializing_if = "is_none")]
+    pub approximate_distances: u64,
     /// Discovery operations per action operation.
     pub navigation_ratio: Figure,
     /// Bits over each task's sequences of refs, weighted by traces.
@@ -149,6 +152,7 @@ impl Report {
                 refs.iter().map(|row| (row.failed, row.failure_stage_entropy_bits)),
             ),
             churn_rate: churn(partial.refs.values()),
+            approximate_distances: partial.refs.values().map(|counts| counts.approximate).sum(),
             navigation_ratio: Figure::rate(totals.discovery_operations, totals.action_operations),
             flow_entropy_bits: flow(partial),
             lexicon_rows: context.lexicon.values().sum(),
@@ -162,6 +166,34 @@ impl Report {
         };
         report.refs.sort_by(|a, b| b.score.get().total_cmp(&a.score.get()));
         report
+    }
+}
+
+impl Report {
+    /// The same without the figures that are shares or means of calls, where there is no call: they are
+    /// zero by their formulas, which reads like good news.
+    #[must_use]
+    pub fn where_called(mut self) -> Self {
+        let is_called = self.totals.action_operations > 0;
+        for figure in [
+            &mut self.score,
+            &mut self.behavioral_score,
+            &mut self.totals.invocation_rejections_per1k,
+            &mut self.shape_entropy_bits,
+            &mut self.failure_stage_entropy_bits,
+            &mut self.churn_rate,
+            &mut self.navigation_ratio,
+            &mut self.flow_entropy_bits,
+            &mut self.static_score,
+        ] {
+            *figure = figure.only_if(is_called);
+        }
+        for row in &mut self.by_model {
+            let is_called = row.action_operations > 0;
+            row.behavioral_score = row.behavioral_score.only_if(is_called);
+            row.invocation_rejections_per1k = row.invocation_rejections_per1k.only_if(is_called);
+        }
+        self
     }
 }
 
@@ -212,11 +244,8 @@ impl RefRow {
 
 /// The mean of all pairs' distances, which were rounded one by one.
 fn churn<'c>(refs: impl IntoIterator<Item = &'c RefCounts>) -> Figure {
-    let mut pairs = std::collections::BTreeMap::new();
-    for (millionths, count) in refs.into_iter().flat_map(|counts| &counts.churn) {
-        *pairs.entry(*millionths).or_insert(0) += count;
-    }
-    Figure::mean(pairs.iter().map(|(millionths, count)| (*count, Figure::of(f64::from(*millionths) / 1e6))))
+    let pairs = refs.into_iter().flat_map(|counts| &counts.churn);
+    Figure::mean_of_millionths(pairs.map(|(millionths, count)| (*millionths, *count)))
 }
 
 /// Bits over the sequences of each task, weighted by traces that have a sequence.

@@ -17,13 +17,16 @@ pub struct SessionRow {
     /// nothing for a stream.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "in_milliseconds")]
     pub modified: Option<u64>,
+    /// When its first record was written, by what stands in it, in the same units.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "in_milliseconds")]
+    pub started: Option<u64>,
     /// Executions.
     pub traces: u64,
     /// Operations that are neither discovery nor workflow.
     pub action_operations: u64,
     /// Action operations that failed before they reached their action.
     pub invocation_rejections: u64,
-    /// Invocation rejections per action operation.
+    /// Invocation rejections per action operation; absent where there is none.
     pub score: Figure,
     /// The same by model.
     pub by_model: Vec<ModelRow>,
@@ -38,10 +41,10 @@ fn in_milliseconds<S: serde::Serializer>(modified: &Option<u64>, serializer: S) 
 /// Sessions, newest first, with their trends.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Sessions {
-    /// The sessions, newest first to the nanosecond, then by file; streams last.
+    /// The sessions, newest first by [`SessionRow::time`], then by file; those of no time last.
     pub sessions: Vec<SessionRow>,
-    /// The trend of their scores.
-    pub trend: Trend,
+    /// The trend of the scores of those that have one; `None` where none has.
+    pub trend: Option<Trend>,
     /// The trends of the models, by name.
     pub models: Vec<ModelTrend>,
 }
@@ -52,7 +55,7 @@ pub struct Sessions {
 pub struct ModelTrend {
     /// `provider/model`.
     pub model: Box<str>,
-    /// Sessions that it took part in.
+    /// Sessions in which it called an action.
     pub sessions: usize,
     /// Its score in the newest of them.
     pub latest_score: Figure,
@@ -68,28 +71,47 @@ impl SessionRow {
         Self {
             file: file.into(),
             modified,
+            started: None,
             traces: report.totals.traces,
             action_operations: report.totals.action_operations,
             invocation_rejections: report.totals.invocation_rejections,
-            score: report.score,
-            by_model: report.by_model.clone(),
+            score: report.score.only_if(report.totals.action_operations > 0),
+            by_model: report.clone().where_called().by_model,
         }
+    }
+
+    /// The same of a session whose first record was written at this time.
+    #[must_use]
+    pub fn started(self, started: Option<u64>) -> Self {
+        Self { started, ..self }
+    }
+
+    /// When it was, in nanoseconds since 1970: by its first record, or else by its file.
+    ///
+    /// A file is copied, checked out or appended to later than what is told in it.
+    pub fn time(&self) -> Option<u64> {
+        self.started.or(self.modified)
     }
 }
 
 impl Sessions {
     /// Puts sessions in order and sums them up.
     pub fn new(mut sessions: Vec<SessionRow>) -> Self {
-        sessions.sort_by(|a, b| b.modified.cmp(&a.modified).then_with(|| compare(&a.file, &b.file)));
-        let scores: Vec<f64> = sessions.iter().rev().map(|row| row.score.get()).collect();
+        sessions.sort_by(|a, b| {
+            let newest_first = b.time().cmp(&a.time()).then_with(|| b.modified.cmp(&a.modified));
+            newest_first.then_with(|| compare(&a.file, &b.file))
+        });
+        let with_calls = sessions.iter().rev().filter(|row| !row.score.is_absent());
+        let scores: Vec<f64> = with_calls.map(|row| row.score.get()).collect();
         let mut by_model: BTreeMap<&str, Vec<&ModelRow>> = BTreeMap::new();
-        for row in sessions.iter().rev().flat_map(|session| &session.by_model) {
+        let rows = sessions.iter().rev().flat_map(|session| &session.by_model);
+        for row in rows.filter(|row| !row.behavioral_score.is_absent()) {
             by_model.entry(&row.model).or_default().push(row);
         }
         let mut models: Vec<ModelTrend> =
             by_model.into_values().filter_map(|rows| ModelTrend::new(&rows)).collect();
         models.sort_by(|a, b| compare(&a.model, &b.model));
-        Self { trend: trend(&scores), models, sessions }
+        Self { trend: (!scores.is_empty()).then(|| trend(&scores)), models, sessions }
     }
 }
 

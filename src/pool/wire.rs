@@ -53,7 +53,7 @@ impl Pool {
     ///
     /// The first place where the text is not exactly a pool.
     pub fn parse(text: &[u8]) -> Result<Self, PoolError> {
-        let document = Document::parse(text, Limits::SURFACE)?;
+        let document = Document::parse(text, Limits::FILE)?;
         if let Some(flaw) = document.flaws.first() {
             return Err(PoolError::Damaged {
                 at: "/".to_owned(),

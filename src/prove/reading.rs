@@ -57,7 +57,8 @@ impl<'a> Reader<'a> {
         let program = profile.program().ir();
         let limits = profile.ir().ok_or_else(|| Refusal::no_profile(profile.name()))?;
         let mut properties = Vec::new();
-        if let Some(Data::Object(members)) = schema.root().get("properties").map(|node| &node.data) {
+        if let Some(Data::Object(members)) = said(schema, schema.root(), "properties").map(|node| &node.data)
+        {
             properties.extend(members.iter().map(|member| (&*member.name, &member.value)));
         }
         Ok(Self { program, limits, schema, properties })
@@ -94,18 +95,21 @@ impl<'a> Reader<'a> {
     }
 
     fn fits(&self, clause: &ShapeClause) -> bool {
-        let top = self.schema.root();
         match clause {
-            ShapeClause::Is { keyword, literal } => is(top.get(keyword), literal),
-            ShapeClause::IsNot { keyword, literal } => !is(top.get(keyword), literal),
+            ShapeClause::Is { keyword, literal } => is(self.top(keyword), literal),
+            ShapeClause::IsNot { keyword, literal } => !is(self.top(keyword), literal),
             ShapeClause::PropertiesIsAnObject => {
-                matches!(top.get("properties").map(|node| &node.data), Some(Data::Object(_)))
+                matches!(self.top("properties").map(|node| &node.data), Some(Data::Object(_)))
             }
-            ShapeClause::Without(keywords) => !keywords.iter().any(|keyword| top.get(keyword).is_some()),
+            ShapeClause::Without(keywords) => !keywords.iter().any(|keyword| self.top(keyword).is_some()),
             ShapeClause::NoKey(keys) => {
                 !self.properties.iter().any(|(key, _)| keys.iter().any(|no| no == key))
             }
         }
+    }
+
+    fn top(&self, keyword: &str) -> Option<&'a Node> {
+        said(self.schema, self.schema.root(), keyword)
     }
 
     fn sorted_properties(&self) -> Vec<(&'a str, &'a Node)> {
@@ -115,25 +119,28 @@ impl<'a> Reader<'a> {
     }
 
     fn holds(&self, guard: &Guard, key: &str, property: &Node) -> Result<bool, Refusal> {
+        let own = |keyword: &str| said(self.schema, property, keyword);
         Ok(match guard {
             Guard::Always => true,
             Guard::Not(inner) => !self.holds(inner, key, property)?,
             Guard::And(parts) => !self.meets(false, parts, key, property)?,
             Guard::Or(parts) => self.meets(true, parts, key, property)?,
-            Guard::Is { keyword, literal } => is(property.get(keyword), literal),
-            Guard::Absent { keyword } => property.get(keyword).is_none(),
-            Guard::Required => match self.schema.root().get("required").map(|node| &node.data) {
+            Guard::Is { keyword, literal } => is(own(keyword), literal),
+            Guard::Absent { keyword } => own(keyword).is_none(),
+            Guard::Required => match self.top("required").map(|node| &node.data) {
                 Some(Data::Array(names)) => names.iter().any(|name| name.as_str() == Some(key)),
                 _ => false,
             },
-            Guard::AcceptsNull => self.accepts(key, &Value::Null)?,
-            Guard::AcceptsEmptyString => self.accepts(key, &Value::from(""))?,
-            Guard::EveryEnumIsString => match property.get("enum").map(|node| &node.data) {
+            // A host whose validator knows `nullable` takes null beside the type.
+            Guard::AcceptsNull if is(own("nullable"), &Literal::Bool(true)) && own("type").is_some() => true,
+            Guard::AcceptsNull => self.admits(key, &Value::Null)?,
+            Guard::AcceptsEmptyString => self.admits(key, &Value::from(""))?,
+            Guard::EveryEnumIsString => match own("enum").map(|node| &node.data) {
                 Some(Data::Array(members)) => !members.iter().any(|member| member.as_str().is_none()),
                 _ => false,
             },
             Guard::SomeEnumUnique(spelling) => match self.program.spelling(spelling) {
-                Some(by) => !unique_names(&texts_of_enum(property), by).is_empty(),
+                Some(by) => !unique_names(&texts_of_enum(self.schema, property), by).is_empty(),
                 None => false,
             },
             Guard::KeyUnique(spelling) => match self.program.spelling(spelling) {
@@ -143,10 +150,10 @@ impl<'a> Reader<'a> {
                 }
                 None => false,
             },
-            Guard::NamesClosed => match self.schema.root().get("patternProperties") {
-                Some(_) => false,
-                None => is(self.schema.root().get("additionalProperties"), &Literal::Bool(false)),
-            },
+            Guard::NamesClosed => {
+                self.top("patternProperties").is_none()
+                    && is(self.top("additionalProperties"), &Literal::Bool(false))
+            }
         })
     }
 
@@ -160,14 +167,23 @@ impl<'a> Reader<'a> {
         Ok(false)
     }
 
-    fn accepts(&self, key: &str, value: &Value) -> Result<bool, Refusal> {
-        self.schema.accepts(key, value).map_err(|error| Refusal::unprovable_key(key, error.to_string()))
+    fn admits(&self, key: &str, value: &Value) -> Result<bool, Refusal> {
+        self.schema.admits(key, value).map_err(|error| Refusal::unprovable_key(key, error.to_string()))
+    }
+}
+
+/// What `part` of the schema says under a keyword; where only its `$ref` counts, it says nothing else.
+fn said<'n>(schema: &Schema, part: &'n Node, keyword: &str) -> Option<&'n Node> {
+    let points = matches!(part.get("$ref").map(|node| &node.data), Some(Data::String(_)));
+    match (schema.references_stand_alone() && points, keyword) {
+        (true, "$ref") | (false, _) => part.get(keyword),
+        (true, _) => None,
     }
 }
 
 /// The texts of a property's `enum`.
-pub(crate) fn texts_of_enum(property: &Node) -> Vec<&str> {
-    match property.get("enum").map(|node| &node.data) {
+pub(crate) fn texts_of_enum<'n>(schema: &Schema, property: &'n Node) -> Vec<&'n str> {
+    match said(schema, property, "enum").map(|node| &node.data) {
         Some(Data::Array(members)) => members.iter().filter_map(Node::as_str).collect(),
         _ => Vec::new(),
     }

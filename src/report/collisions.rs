@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::facets::keyword;
 use crate::ir::{Action, Decoder, Spelling};
 use crate::json::Node;
 use crate::program::Profile;
@@ -44,7 +45,7 @@ pub fn find(profile: &Profile, schema: &Schema) -> Vec<Diagnostic> {
     }
     for spelling in for_members.into_iter().filter_map(|name| ir.spelling(name)) {
         for property in schema.properties() {
-            if let Some(names) = members(&property.name, &property.value) {
+            if let Some(names) = members(schema, &property.name, &property.value) {
                 found.extend(pairs(spelling, &names));
             }
         }
@@ -62,8 +63,8 @@ fn keys(schema: &Schema) -> Names<'_> {
 }
 
 /// The members of an enum of texts.
-fn members<'n>(key: &str, property: &'n Node) -> Option<Names<'n>> {
-    let members = property.get("enum")?.as_array()?;
+fn members<'n>(schema: &Schema, key: &str, property: &'n Node) -> Option<Names<'n>> {
+    let members = keyword(schema, property, "enum")?.as_array()?;
     let places = members.iter().map(|member| Some((member.as_str()?, member.span))).collect::<Option<_>>()?;
     Some(Names { what: "members", of: format!(" of `{key}`"), code: "check::colliding-members", places })
 }

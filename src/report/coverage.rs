@@ -100,7 +100,7 @@ fn gaps(surface: &Surface<'_>, profile: &Profile, actions: &[Examined]) -> Vec<G
             "action",
             "a bound of the profile",
         ),
-        ("cap-reached", number(&|action| action.full), "action", "a plan holds no more rules"),
+        ("cap-reached", number(&|action| !action.cut.is_empty()), "action", "a plan holds no more rules"),
         (
             "cap-reached",
             number(&|action| action.plan.is_ok()).saturating_sub(plans),

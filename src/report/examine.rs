@@ -1,11 +1,12 @@
 //! One action: its plan or the reason why there is none, and what is wrong with it.
 
 use super::collisions;
-use crate::derive::derive;
+use super::coverage::count;
+use crate::derive::derive_whole;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::json::Node;
 use crate::metric::{self, Figure};
-use crate::plan::Plan;
+use crate::plan::{Plan, Rule};
 use crate::program::Profile;
 use crate::prove::prove;
 use crate::schema::{Schema, SchemaError, SchemaOptions};
@@ -23,8 +24,8 @@ pub struct Examined {
     pub plan: Result<Plan, Reason>,
     /// How much the schema leaves open; `None` where none is declared.
     pub freedom: Option<Figure>,
-    /// Whether the plan has as many rules as a plan may have, so that some may have been cut off.
-    pub full: bool,
+    /// The rules that the plan has no room for.
+    pub cut: Vec<Rule>,
     /// Whether a property holds objects or items with properties of their own.
     pub nested: bool,
     /// What is wrong; a [`Report`](super::Report) takes it over.
@@ -40,6 +41,8 @@ pub struct Reason {
     pub message: String,
     /// Where in the surface.
     pub span: Span,
+    /// Whether it is, first of all, that the schema takes arguments that it does not declare.
+    pub is_open: bool,
 }
 
 impl Reason {
@@ -76,9 +79,10 @@ pub fn examine(
             code: "no-plan::no-schema",
             message: format!("no `{}` is declared", surface.format.schema_member()),
             span: action.ref_place,
+            is_open: false,
         }),
         freedom: action.schema.map(metric::freedom),
-        full: false,
+        cut: Vec::new(),
         nested: false,
         findings: Vec::new(),
     };
@@ -90,8 +94,8 @@ pub fn examine(
         Ok(schema) => with_schema(&mut examined, profile, &schema),
         Err(error) => {
             examined.findings.push(unusable(&action.reference, &error));
-            examined.plan =
-                Err(Reason { code: error.code(), message: error.to_string(), span: error.span() });
+            let (code, message, span) = (error.code(), error.to_string(), error.span());
+            examined.plan = Err(Reason { code, message, span, is_open: false });
         }
     }
     examined
@@ -99,10 +103,15 @@ pub fn examine(
 
 fn with_schema(examined: &mut Examined, profile: &Profile, schema: &Schema) {
     let reference = &examined.reference;
-    examined.plan = derive(profile, reference, schema).map_err(|reason| Reason {
+    let derivation = derive_whole(profile, reference, schema).map_err(|reason| Reason {
         code: reason.code(),
         message: reason.to_string(),
         span: reason.span().unwrap_or(examined.place),
+        is_open: reason.is_open(),
+    });
+    examined.plan = derivation.map(|derivation| {
+        examined.cut = derivation.cut;
+        derivation.plan
     });
     if let Ok(plan) = &examined.plan {
         // The deriver and the checker read the rules twice; that they agree is asked here too.
@@ -116,8 +125,7 @@ fn with_schema(examined: &mut Examined, profile: &Profile, schema: &Schema) {
                 .help("this is a fault of fabric-rules; please report it with the surface"),
             );
         }
-        let most = profile.ir().map_or(0, |profile| profile.bounds.rules as usize);
-        examined.full = plan.rules().len() >= most;
+        examined.findings.extend(cut(reference, plan, &examined.cut, schema));
     }
     examined.nested = schema.properties().iter().any(|property| holds_more(&property.value));
     examined.findings.extend(collisions::find(profile, schema));
@@ -133,6 +141,25 @@ fn holds_more(property: &Node) -> bool {
         || has("prefixItems")
         || has("$ref")
         || branches.flatten().any(holds_more)
+}
+
+/// Which properties the plan has no room for.
+fn cut(reference: &str, plan: &Plan, cut: &[Rule], schema: &Schema) -> Option<Diagnostic> {
+    let first = cut.first()?;
+    let first = schema.properties().iter().find(|property| *property.name == *first.key)?;
+    let mut keys: Vec<String> = cut.iter().map(|rule| format!("`{}`", rule.key)).collect();
+    keys.dedup();
+    let message = format!(
+        "the plan of `{reference}` is full at {}; {} cut off, for {}",
+        count(plan.rules().len(), "rule"),
+        if cut.len() == 1 { "1 more is".to_owned() } else { format!("{} more are", cut.len()) },
+        keys.join(", ")
+    );
+    Some(
+        Diagnostic::new(Severity::Note, "check::cut-rules", message)
+            .label(0, first.name_span, "the rules from here on are cut off")
+            .help("misspelled calls are not mended there; a tool with fewer properties has room"),
+    )
 }
 
 fn no_schema(surface: &Surface<'_>, action: &Action<'_>) -> Diagnostic {

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `file`, `format`, `surfaceDigest` | the surface; the digest is `null` where it has none |
 //! | `profile`, `rulesDigest` | the rules in force |
-//! | `actions` | in the order declared: `ref`, `place`, and `plan`, or `null` with a `reason` (`code`, `message`, `place`); `freedom` of the declared schema |
+//! | `actions` | in the order declared: `ref`, `place`, and `plan`, or `null` with a `reason` (`code`, `message`, `place`); `cut`, the rules that the plan has no room for; `freedom` of the declared schema |
 //! | `findings` | what is wrong, as [diagnostics](crate::diagnostic::json) |
 //! | `place` | `start` and `end`, each with `line`, `column` and the byte's `offset` |
 //! | `counts`, `coverage` | [`Counts`], [`Coverage`] |
@@ -17,7 +17,7 @@ use crate::diagnostic::json::{self, Range};
 use crate::diagnostic::place::Places;
 use crate::digest::Digest;
 use crate::metric::Figure;
-use crate::plan::Plan;
+use crate::plan::{Plan, Rule};
 
 /// The report on the surface in `source` as a value that serialises.
 pub fn value<'r>(report: &'r Report, source: &'r Source) -> impl Serialize + use<'r> {
@@ -57,6 +57,8 @@ struct JsonAction<'r> {
     plan: Option<&'r Plan>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<JsonReason<'r>>,
+    #[serde(skip_serializing_if = "<[Rule]>::is_empty")]
+    cut: &'r [Rule],
     #[serde(skip_serializing_if = "Option::is_none")]
     freedom: Option<Figure>,
 }
@@ -79,6 +81,7 @@ impl<'r> JsonAction<'r> {
                 message: &reason.message,
                 place: Range::of(reason.span, places),
             }),
+            cut: &action.cut,
             freedom: action.freedom,
         }
     }

@@ -1,5 +1,6 @@
 //! Why a schema cannot be used.
 
+use super::cost::{MOST, MOST_PROGRAMS};
 use super::reach::Fault;
 use super::{MOST_UNFOLDED, fragment};
 use crate::json::{Data, FlawKind, JsonError, Node, pointer};
@@ -73,6 +74,18 @@ pub enum SchemaError {
         /// Where.
         span: Span,
     },
+    /// The patterns of the schema compile to too much.
+    #[error("the patterns of the schema would compile to more than {} MiB", MOST_PROGRAMS >> 20)]
+    HeavyPatterns {
+        /// The pattern with which they are too much.
+        span: Span,
+    },
+    /// The schema takes too much memory.
+    #[error("the schema would take more than {} MiB when compiled", MOST >> 20)]
+    TooCostly {
+        /// Where.
+        span: Span,
+    },
     /// The schema unfolds too deep.
     #[error("schemas stand inside and behind each other more than {limit} deep")]
     TooDeep {
@@ -96,6 +109,8 @@ impl SchemaError {
             Self::UnresolvedReference { .. } => "schema::unresolved-reference",
             Self::EndlessReference { .. } => "schema::endless-reference",
             Self::TooLarge { .. } => "schema::too-large",
+            Self::HeavyPatterns { .. } => "schema::heavy-patterns",
+            Self::TooCostly { .. } => "schema::too-costly",
             Self::TooDeep { .. } => "schema::too-deep",
         }
     }
@@ -112,6 +127,8 @@ impl SchemaError {
             | Self::UnresolvedReference { span, .. }
             | Self::EndlessReference { span }
             | Self::TooLarge { span }
+            | Self::HeavyPatterns { span }
+            | Self::TooCostly { span }
             | Self::TooDeep { span, .. } => *span,
         }
     }
@@ -133,6 +150,11 @@ impl SchemaError {
             Self::UnresolvedReference { .. } => "add the definition, or mend the reference",
             Self::EndlessReference { .. } => "no value can be checked against it; break the circle",
             Self::TooLarge { .. } => "definitions that name others many times multiply; flatten them",
+            Self::HeavyPatterns { .. } => {
+                "a repetition multiplies what it repeats, and a class such as `\\p{L}` is large; \
+                 bound the length by `maxLength`"
+            }
+            Self::TooCostly { .. } => "leave out what no call needs, such as long lists of objects",
             Self::TooDeep { .. } => "flatten the chain of references",
         }
     }

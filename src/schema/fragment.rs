@@ -1,55 +1,35 @@
 //! References as a strict URI library wants them.
 //!
 //! Real schemas point at a sibling by its name as it is, `#/properties/StartTime<`; a URI has no
-//! `<`. The validator gets a copy whose references are percent-encoded. The digest is taken of the
-//! schema as given.
-
-use serde_json::Value;
-
-use super::keywords::{Holds, holds};
+//! `<`. A reference that was given may be percent-encoded or not; a pointer that is built from a key
+//! is not, and its `%` is a character like any other.
 
 /// The keywords whose text is a reference.
 pub(super) const REFERENCES: [&str; 3] = ["$ref", "$dynamicRef", "$recursiveRef"];
 
-/// Encodes every reference of the schema `value`, wherever a schema may stand in it.
-pub(super) fn encode_references(value: &mut Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(encode_references),
-        Value::Object(members) => {
-            for (name, member) in members.iter_mut() {
-                match (holds(name), member) {
-                    (Holds::Data, _) => {}
-                    (Holds::SchemasByName, Value::Object(named)) => {
-                        named.values_mut().for_each(encode_references)
-                    }
-                    (_, Value::String(text)) if REFERENCES.contains(&name.as_str()) => {
-                        if let Some(encoded) = needs_encoding(text) {
-                            *text = encoded;
-                        }
-                    }
-                    (_, other) => encode_references(other),
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-fn needs_encoding(reference: &str) -> Option<String> {
-    let encoded = encode(reference);
-    (encoded != reference).then_some(encoded)
-}
-
 /// `reference` with every byte of its fragment that no URI has percent-encoded.
 ///
-/// What is percent-encoded already stays as it is.
+/// What is percent-encoded already stays as it is. An empty reference is the root, like `#`.
 pub(super) fn encode(reference: &str) -> String {
+    if reference.is_empty() {
+        return "#".to_owned();
+    }
     let Some((before, fragment)) = reference.split_once('#') else { return reference.to_owned() };
-    let mut out = format!("{before}#");
     let bytes = fragment.as_bytes();
+    let is_escape = |at: usize| bytes.get(at + 1..at + 3).is_some_and(is_hex_pair);
+    format!("{before}#{}", encode_bytes(bytes, is_escape))
+}
+
+/// The fragment of a pointer that was built from names as they are.
+pub(super) fn of_pointer(pointer: &str) -> String {
+    encode_bytes(pointer.as_bytes(), |_| false)
+}
+
+/// `is_escape` says whether the `%` at an index begins what is encoded already.
+fn encode_bytes(bytes: &[u8], is_escape: impl Fn(usize) -> bool) -> String {
+    let mut out = String::new();
     for (index, byte) in bytes.iter().copied().enumerate() {
-        let escaped = byte == b'%' && bytes.get(index + 1..index + 3).is_some_and(is_hex_pair);
-        if escaped || is_fragment_byte(byte) {
+        if is_fragment_byte(byte) || (byte == b'%' && is_escape(index)) {
             out.push(char::from(byte));
         } else {
             out.push_str(&format!("%{byte:02X}"));

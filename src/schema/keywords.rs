@@ -6,6 +6,8 @@ use serde_json::Value;
 pub(super) struct Child<'v> {
     pub(super) schema: &'v Value,
     pub(super) in_place: bool,
+    /// The property that it describes.
+    pub(super) property: Option<&'v str>,
 }
 
 /// How the schemas of a keyword are arranged in its value, and whether they apply in place.
@@ -64,15 +66,20 @@ pub(super) fn children<'v>(schema: &'v Value) -> Vec<Child<'v>> {
     let mut found = Vec::new();
     for holder in &HOLDERS {
         let Some(value) = members.get(holder.keyword) else { continue };
-        let mut take = |schema: &'v Value| {
+        let mut take = |schema: &'v Value, property: Option<&'v str>| {
             if matches!(schema, Value::Object(_) | Value::Bool(_)) {
-                found.push(Child { schema, in_place: holder.in_place });
+                found.push(Child { schema, in_place: holder.in_place, property });
             }
         };
+        let is_property = holder.keyword == "properties";
         match (holder.layout, value) {
-            (Layout::Many | Layout::OneOrMany, Value::Array(items)) => items.iter().for_each(take),
-            (Layout::ByName, Value::Object(named)) => named.values().for_each(take),
-            (Layout::One | Layout::OneOrMany, one) => take(one),
+            (Layout::Many | Layout::OneOrMany, Value::Array(items)) => {
+                items.iter().for_each(|item| take(item, None));
+            }
+            (Layout::ByName, Value::Object(named)) => {
+                named.iter().for_each(|(name, schema)| take(schema, is_property.then_some(name.as_str())));
+            }
+            (Layout::One | Layout::OneOrMany, one) => take(one, None),
             _ => {}
         }
     }

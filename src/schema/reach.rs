@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::fragment::REFERENCES;
 use super::keywords::{Child, children};
+use super::work::{Counter, Work};
 use super::{MOST_UNFOLDED, ROOT};
 
 /// How long a chain of schemas inside and behind each other may be.
@@ -57,8 +58,13 @@ impl Retrieve for NothingOutside {
     }
 }
 
-/// The unfolded size of `schema`.
-pub(super) fn measure(schema: &Value, draft: Draft) -> Result<usize, Fault> {
+/// Up to draft 7, nothing beside `$ref` counts.
+pub(super) fn stands_alone(draft: Draft) -> bool {
+    matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
+}
+
+/// The unfolded size of `schema`, and the work that it makes.
+pub(super) fn measure(schema: &Value, draft: Draft) -> Result<(usize, Work), Fault> {
     if !has_reference(schema) {
         return Walk::default().run(schema, None, draft, &HashSet::new());
     }
@@ -107,12 +113,15 @@ struct Next<'v> {
     in_place: bool,
     resolver: Option<Resolver<'v>>,
     draft: Draft,
+    /// The property of the root that it stands below.
+    below: Option<&'v str>,
 }
 
 #[derive(Default)]
 struct Walk<'v> {
     path: Vec<Step<'v>>,
     visited: usize,
+    work: Counter<'v>,
 }
 
 impl<'v> Walk<'v> {
@@ -122,8 +131,8 @@ impl<'v> Walk<'v> {
         resolver: Option<Resolver<'v>>,
         draft: Draft,
         inside: &HashSet<*const Value>,
-    ) -> Result<usize, Fault> {
-        self.enter(Next { schema, in_place: false, resolver, draft }, inside)?;
+    ) -> Result<(usize, Work), Fault> {
+        self.enter(Next { schema, in_place: false, resolver, draft, below: None }, inside)?;
         while let Some(step) = self.path.last_mut() {
             match step.rest.pop() {
                 Some(next) => self.enter(next, inside)?,
@@ -132,7 +141,7 @@ impl<'v> Walk<'v> {
                 }
             }
         }
-        Ok(self.visited)
+        Ok((self.visited, self.work.finish()))
     }
 
     fn enter(&mut self, next: Next<'v>, inside: &HashSet<*const Value>) -> Result<(), Fault> {
@@ -143,8 +152,12 @@ impl<'v> Walk<'v> {
         if self.visited > MOST_UNFOLDED {
             return Err(Fault::TooLarge);
         }
+        self.work.meet(next.schema, next.below);
         if let Some(at) = self.path.iter().position(|step| std::ptr::eq(step.schema, next.schema)) {
             let circle = self.path.get(at + 1..).unwrap_or_default();
+            if at == 0 {
+                self.work.circle();
+            }
             let endless = next.in_place && circle.iter().all(|step| step.in_place);
             return if endless { Err(Fault::Endless) } else { Ok(()) };
         }
@@ -152,7 +165,7 @@ impl<'v> Walk<'v> {
             return Err(Fault::TooDeep(MOST_DEEP));
         }
         let (schema, in_place) = (next.schema, next.in_place);
-        let rest = next.expand(inside)?;
+        let rest = next.expand(self.path.is_empty(), inside)?;
         self.path.push(Step { schema, in_place, rest });
         Ok(())
     }
@@ -160,8 +173,8 @@ impl<'v> Walk<'v> {
 
 impl<'v> Next<'v> {
     /// What `self` leads to: its subschemas, and the targets of its references.
-    fn expand(self, inside: &HashSet<*const Value>) -> Result<Vec<Next<'v>>, Fault> {
-        let Self { schema, mut resolver, draft, .. } = self;
+    fn expand(self, is_root: bool, inside: &HashSet<*const Value>) -> Result<Vec<Next<'v>>, Fault> {
+        let Self { schema, mut resolver, draft, below, .. } = self;
         let mut found = Vec::new();
         if let Some(current) = &resolver {
             let nested = current.in_subresource(draft.create_resource_ref(schema));
@@ -173,15 +186,14 @@ impl<'v> Next<'v> {
                 if !inside.contains(&std::ptr::from_ref(schema)) {
                     return Err(Fault::Outside(reference.to_owned()));
                 }
-                found.push(Next { schema, in_place: true, resolver: Some(resolver), draft });
+                found.push(Next { schema, in_place: true, resolver: Some(resolver), draft, below });
             }
             resolver = Some(current);
         }
-        // Up to draft 7, nothing beside `$ref` counts.
-        let alone = matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7);
-        if !(alone && schema.get("$ref").is_some_and(Value::is_string)) {
-            for Child { schema, in_place } in children(schema) {
-                found.push(Next { schema, in_place, resolver: resolver.clone(), draft });
+        if !(stands_alone(draft) && schema.get("$ref").is_some_and(Value::is_string)) {
+            for Child { schema, in_place, property } in children(schema) {
+                let below = if is_root { property } else { below };
+                found.push(Next { schema, in_place, resolver: resolver.clone(), draft, below });
             }
         }
         Ok(found)

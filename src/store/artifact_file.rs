@@ -1,29 +1,24 @@
 //! The artifact's file, and the switch beside it.
 
-use std::fs::File;
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{LOCK_WAIT, Lock, StoreError, atomic};
+use super::{LOCK_WAIT, Lock, StoreError, atomic, open_file, place};
 use crate::artifact::Artifact;
 
 /// How much is read: as much as an artifact, or a pool, may have. What is longer is refused when it is
-/// parsed.
+/// parsed, and before that when it is to be written.
 pub(super) const MOST: u64 = 256 << 20;
 
 /// Where the artifact of a store stands.
 pub fn artifact_path(store: &Path) -> PathBuf {
-    folder(store).join("compiled.json")
+    place::folder(store).join("compiled.json")
 }
 
 /// An empty file that, while it is there, switches normalization off.
 pub fn disabled_path(store: &Path) -> PathBuf {
-    folder(store).join("disabled")
-}
-
-fn folder(store: &Path) -> PathBuf {
-    store.join("fabric").join("entropy")
+    place::folder(store).join("disabled")
 }
 
 /// An artifact as it stands in its file.
@@ -84,11 +79,15 @@ pub fn update_stored<R>(
     change: impl FnOnce(Option<&Stored>) -> (Option<Artifact>, R),
 ) -> Result<(bool, R), StoreError> {
     let path = artifact_path(store);
-    atomic::make_folder(&folder(store))?;
+    atomic::make_folder(&place::folder(store))?;
     let lock = Lock::take(&path, wait)?;
     let (artifact, result) = change(load_stored(store)?.as_ref());
     let is_written = match artifact {
-        Some(artifact) => atomic::write_alone(&path, artifact.to_text().as_bytes(), &lock)?,
+        Some(artifact) => {
+            let text = artifact.to_text();
+            must_be_readable(&path, text.len() as u64, MOST)?;
+            atomic::write_alone(&path, text.as_bytes(), &lock)?
+        }
         None => false,
     };
     Ok((is_written, result))
@@ -108,13 +107,14 @@ pub fn is_active(store: &Path) -> Result<bool, StoreError> {
 ///
 /// # Errors
 ///
-/// The lock is held for too long, or the file system refuses.
+/// There is no store, which a switch does not make; the lock is held for too long, or the file system
+/// refuses.
 pub fn set_active(store: &Path, is_on: bool) -> Result<bool, StoreError> {
+    place::must_exist(store)?;
     let path = disabled_path(store);
     if is_active(store)? == is_on {
         return Ok(false);
     }
-    atomic::make_folder(&folder(store))?;
     let _lock = Lock::take(&artifact_path(store), LOCK_WAIT)?;
     if !is_on {
         atomic::write(&path, b"")?;
@@ -130,10 +130,15 @@ pub fn set_active(store: &Path, is_on: bool) -> Result<bool, StoreError> {
 /// The bytes of a file that may be missing; of a longer one than `most`, one byte more than that.
 pub(super) fn read_if_there(path: &Path, most: u64) -> Result<Option<Vec<u8>>, StoreError> {
     let mut text = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut text));
+    let read = open_file(path).and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut text));
     match read {
         Ok(_) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(StoreError::io("read", path)(error)),
     }
+}
+
+/// Nothing is written that would be refused when it is read.
+pub(super) fn must_be_readable(path: &Path, size: u64, most: u64) -> Result<(), StoreError> {
+    if size <= most { Ok(()) } else { Err(StoreError::TooLarge { path: path.to_owned(), size, most }) }
 }

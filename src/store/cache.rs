@@ -3,38 +3,50 @@
 //! A file that only grew is read from there on. One that is another file, is shorter, or has the
 //! same size and another time is read afresh, and so is one that was written over: what stands
 //! before the cursor, in [`TAIL_BYTES`](super::TAIL_BYTES) bytes, must be what stood there.
+//!
+//! A cache only ever makes things faster: whatever is wrong with it is kept for [`Cache::close`] to tell,
+//! and the sessions are read as if there were none.
 
-use std::fs::{self, File};
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::path::Path;
+use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
+use super::kept::Kept;
 use super::scan::Seen;
-use super::{Identity, Scanned, SourceFile, StoreError, atomic, tail};
+use super::{Identity, Scanned, SourceFile, StoreError, tail};
 use crate::digest::Digest;
 use crate::evidence::{Reading, Spots, Unread};
 use crate::metric::Partial;
 
-/// How many files a cache remembers, unless told otherwise; those written first are forgotten first.
-pub const CACHE_ENTRIES: usize = 4096;
-/// How many bytes an entry may have. Larger ones would cost more than reading the file again.
-const ENTRY_BYTES: usize = 8 << 20;
-/// The version of an entry. One of another version is as good as none.
-const VERSION: u32 = 2;
+/// How many bytes a cache has at most, unless told otherwise; what was written first is forgotten first.
+pub const CACHE_BYTES: u64 = 256 << 20;
+/// How large a session file is that is remembered, unless told otherwise: a smaller one is read again as
+/// fast as it is remembered.
+pub const SMALLEST: u64 = 16 << 10;
+/// What the cache's file is called, and begins with.
+const NAME: &str = "scans";
+const TITLE: &str = "fabric-rules scan cache";
+/// The version of the file. One of another version is as good as none.
+const VERSION: u32 = 3;
 
-/// A folder with one file for each session file.
-#[derive(Debug, Clone)]
+/// What earlier scans left, and what this run leaves.
+#[derive(Debug)]
 pub struct Cache {
-    folder: PathBuf,
-    entries: usize,
+    /// `None` where it cannot be read.
+    kept: Option<Kept>,
+    /// What is to be remembered, until the end of the run.
+    new: Mutex<Vec<(Digest, String)>>,
+    trouble: Mutex<Option<StoreError>>,
+    room: u64,
+    smallest: u64,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    cache: u32,
-    /// The name of the session file, for whoever looks into the folder.
+    /// The name of the session file, for whoever looks into the cache.
     file: String,
     identity: Identity,
     size: u64,
@@ -48,82 +60,70 @@ struct Entry {
     partial: Partial,
 }
 
-#[derive(Deserialize)]
-struct Versioned {
-    cache: u32,
-}
-
 impl Cache {
-    /// The cache in a folder, which is made where it is missing.
-    ///
-    /// # Errors
-    ///
-    /// The folder cannot be made.
-    pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        atomic::make_folder(folder)?;
-        Ok(Self { folder: folder.to_owned(), entries: CACHE_ENTRIES })
+    /// The cache in a folder, which is made at the end where it is missing.
+    pub fn open(folder: &Path) -> Self {
+        let (kept, trouble) = match Kept::read(&Self::file(folder), TITLE, VERSION, CACHE_BYTES) {
+            Ok(kept) => (Some(kept), None),
+            Err(error) => (None, Some(error)),
+        };
+        let trouble = Mutex::new(trouble);
+        Self { kept, new: Mutex::default(), trouble, room: CACHE_BYTES, smallest: SMALLEST }
     }
 
-    /// The same with room for another number of files.
+    /// The file of the cache in a folder.
+    pub fn file(folder: &Path) -> std::path::PathBuf {
+        folder.join(NAME)
+    }
+
+    /// The same with room for another number of bytes.
     #[must_use]
-    pub fn with_room_for(self, entries: usize) -> Self {
-        Self { entries, ..self }
+    pub fn with_room_for(self, room: u64) -> Self {
+        Self { room: room.min(CACHE_BYTES), ..self }
+    }
+
+    /// The same for session files from another size on; from 0 on, whether that is worth it or not.
+    #[must_use]
+    pub fn remembering_from(self, smallest: u64) -> Self {
+        Self { smallest, ..self }
     }
 
     /// What an earlier scan left of a file, if it is the same file and only grew.
-    pub(super) fn load(
-        &self,
-        source: &SourceFile,
-        seen: &Seen,
-        file: &mut File,
-    ) -> Result<Option<Scanned<Partial>>, StoreError> {
-        let path = self.path(source);
-        let text = match fs::read_to_string(&path) {
-            // A power failure can leave a file that has its name but not yet its content.
-            Ok(text) if text.is_empty() => return Ok(None),
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(StoreError::io("read", &path)(error)),
-        };
-        let damaged = |why: String| StoreError::Cache { path: path.clone(), why };
-        let versioned: Versioned = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-        if versioned.cache != VERSION {
-            return Ok(None);
-        }
-        let entry: Entry = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-        entry.partial.check().map_err(|why| damaged(why.to_owned()))?;
-        if entry.cursor > entry.size {
-            return Err(damaged("its cursor stands behind the end".to_owned()));
-        }
-        let is_same = seen.identity.as_ref() == Some(&entry.identity);
+    pub(super) fn load(&self, source: &SourceFile, seen: &Seen, file: &mut File) -> Option<Scanned<Partial>> {
+        let kept = self.kept.as_ref().filter(|_| seen.size >= self.smallest)?;
+        let text = kept.get(&key(source)).unwrap_or_else(|error| {
+            self.note(error);
+            None
+        })?;
+        let entry: Entry = serde_json::from_str(text).ok()?;
+        let is_sound = entry.partial.check().is_ok() && entry.cursor <= entry.size;
+        let is_same = seen.identity.as_ref() == Some(&entry.identity) && entry.file == source.full_name();
         let grew = seen.size > entry.size || (seen.size == entry.size && seen.modified == entry.modified);
         // Where the file cannot be read, its scan will say so.
-        let continues =
-            is_same && grew && tail::digest(file, entry.cursor).is_ok_and(|tail| tail == entry.tail);
-        Ok(continues.then(|| Scanned {
+        let continues = is_sound
+            && is_same
+            && grew
+            && tail::digest(file, entry.cursor).is_ok_and(|tail| tail == entry.tail);
+        let is_current = seen.size == entry.size;
+        continues.then(|| Scanned {
             fold: entry.partial,
             reading: entry.reading.of_file(&source.name()),
             model: entry.model,
             cursor: entry.cursor,
             fresh: 0,
             seen: None,
-        }))
+            is_kept: is_current,
+        })
     }
 
     /// Remembers a scan, unless the file changed under it.
-    pub(super) fn save(
-        &self,
-        source: &SourceFile,
-        scanned: &Scanned<Partial>,
-        file: &mut File,
-    ) -> Result<(), StoreError> {
-        let Some(Seen { identity: Some(identity), size, modified }) = scanned.seen.clone() else {
-            return Ok(());
-        };
-        let Ok(tail) = tail::digest(file, scanned.cursor) else { return Ok(()) };
-        let path = self.path(source);
+    pub(super) fn save(&self, source: &SourceFile, scanned: &Scanned<Partial>, file: &mut File) {
+        let Some(Seen { identity: Some(identity), size, modified }) = scanned.seen.clone() else { return };
+        if self.kept.is_none() || scanned.is_kept || size < self.smallest {
+            return;
+        }
+        let Ok(tail) = tail::digest(file, scanned.cursor) else { return };
         let entry = Entry {
-            cache: VERSION,
             file: source.full_name(),
             identity,
             size,
@@ -135,40 +135,42 @@ impl Cache {
             reading: Reading {
                 unfinished: Spots::default(),
                 unread: Unread::default(),
+                foreign: Unread::default(),
                 ..scanned.reading.clone().of_file("")
             },
             partial: scanned.fold.clone(),
         };
-        let text =
-            serde_json::to_string(&entry).map_err(|error| StoreError::io("write", &path)(error.into()))?;
-        if text.len() > ENTRY_BYTES {
-            return Ok(());
+        let Ok(text) = serde_json::to_string(&entry) else { return };
+        // What is nearly as long as the session is not read any faster.
+        let is_worth_it = self.smallest == 0 || text.len() as u64 <= scanned.cursor / 2;
+        if let Some(mut new) = self.new.lock().ok().filter(|_| is_worth_it) {
+            new.push((key(source), text));
         }
-        atomic::write_quickly(&path, text.as_bytes())
     }
 
-    /// Forgets the entries written first, where there are more than it has room for.
-    ///
-    /// # Errors
-    ///
-    /// The folder cannot be read, or an entry cannot be removed.
-    pub fn trim(&self) -> Result<(), StoreError> {
-        let listing = fs::read_dir(&self.folder).map_err(StoreError::io("read", &self.folder))?;
-        let mut entries: Vec<(u64, PathBuf)> = listing
-            .flatten()
-            .filter(|entry| entry.path().extension().is_some_and(|extension| extension == "json"))
-            .filter_map(|entry| Some((super::identity::modified(&entry.metadata().ok()?), entry.path())))
-            .collect();
-        entries.sort();
-        atomic::remove_abandoned(&self.folder);
-        let surplus = entries.len().saturating_sub(self.entries);
-        for (_, path) in entries.iter().take(surplus) {
-            fs::remove_file(path).map_err(StoreError::io("remove", path))?;
+    /// Writes what is to be remembered. Gives what was wrong with the cache, the first thing of all.
+    pub fn close(self) -> Option<StoreError> {
+        let mut new = self.new.into_inner().unwrap_or_default();
+        // Threads add in any order, and the same run is to give the same file.
+        new.sort();
+        let trouble = self.trouble.into_inner().unwrap_or_default();
+        let Some(kept) = self.kept else { return trouble };
+        let damaged = kept.is_damaged.then(|| StoreError::Cache { path: kept.path().to_owned() });
+        let trouble = trouble.or(damaged);
+        if new.is_empty() && trouble.is_none() {
+            return None;
         }
-        Ok(())
+        let added = kept.add(&new, self.room);
+        trouble.or(added.err())
     }
 
-    fn path(&self, source: &SourceFile) -> PathBuf {
-        self.folder.join(format!("{}.json", Digest::of_text(&source.full_name())))
+    fn note(&self, error: StoreError) {
+        if let Ok(mut trouble) = self.trouble.lock() {
+            trouble.get_or_insert(error);
+        }
     }
+}
+
+fn key(source: &SourceFile) -> Digest {
+    Digest::of_text(&source.full_name())
 }

@@ -48,13 +48,30 @@ pub enum StoreError {
         /// What is wrong with it, and where.
         source: Box<ArtifactError>,
     },
-    /// An entry of the scan cache is damaged. It is left as it is.
-    #[error("`{}` is no entry of a scan cache: {why}; delete it to read the session afresh", path_name(path))]
+    /// More would be written than is read. Nothing was written.
+    #[error(
+        "`{}` would be {size} bytes long, and no more than {} MiB can be read again; nothing was written",
+        path_name(path), most >> 20
+    )]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// How long it, or one line of it, would be.
+        size: u64,
+        /// How long it may be.
+        most: u64,
+    },
+    /// There is no store, and whoever reads or switches one makes none.
+    #[error("there is no store at `{}`: it has no folder `fabric/entropy`", path_name(path))]
+    NoStore {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The scan cache is damaged. What it remembered is read afresh.
+    #[error("the scan cache `{}` is damaged", path_name(path))]
     Cache {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
-        why: String,
     },
 }
 

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Calls `work` with every item, on `jobs` threads, and gives the results in the order of the items.
 ///
-/// Items are taken in the order given, so put the large ones first where that matters.
+/// Items are taken in the order given, so put the large ones first where that matters. Where the system
+/// starts no more threads, those that there are do all the work; the calling one is among them.
 pub fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let run = || {
@@ -16,7 +17,8 @@ pub fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T)
         }
     };
     let mut results = std::thread::scope(|scope| {
-        let threads: Vec<_> = (1..jobs.min(items.len())).map(|_| scope.spawn(run)).collect();
+        let start = |_| std::thread::Builder::new().spawn_scoped(scope, run).ok();
+        let threads: Vec<_> = (1..jobs.min(items.len())).map_while(start).collect();
         let mut results = run();
         for thread in threads {
             match thread.join() {

@@ -5,9 +5,9 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
-use super::artifact_file::read_if_there;
+use super::artifact_file::{must_be_readable, read_if_there};
 use super::{LOCK_WAIT, Lock, StoreError, atomic};
-use crate::ledger::{Ledger, Record};
+use crate::ledger::{LINE_BYTES, Ledger, Record};
 
 /// The longest ledger that is read.
 const MOST: u64 = 1 << 30;
@@ -48,7 +48,8 @@ pub fn append_ledger(
 ///
 /// # Errors
 ///
-/// The lock is held for longer than `wait`, or the file system refuses; then the ledger is what it was.
+/// The lock is held for longer than `wait`, a record or the ledger would be larger than what is read, or
+/// the file system refuses; then the ledger is what it was.
 pub fn append_ledger_within(
     path: &Path,
     wait: Duration,
@@ -67,9 +68,13 @@ pub fn append_ledger_within(
         text.push('\n');
     }
     for record in &records {
-        text.push_str(&record.to_line());
+        let line = record.to_line();
+        must_be_readable(path, line.len() as u64, LINE_BYTES as u64)?;
+        text.push_str(&line);
         text.push('\n');
     }
+    let before = path.metadata().map_or(0, |metadata| metadata.len());
+    must_be_readable(path, before + text.len() as u64, MOST)?;
     append(path, text.as_bytes()).map_err(StoreError::io("write", path))?;
     atomic::sync_folder(folder).map_err(StoreError::io("write", path))?;
     Ok((ledger, records))

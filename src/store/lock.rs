@@ -4,7 +4,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::StoreError;
+use super::opening::must_be_file;
+use super::{StoreError, atomic};
 
 /// How long a lock is waited for.
 pub const LOCK_WAIT: Duration = Duration::from_secs(10);
@@ -19,12 +20,13 @@ pub struct Lock {
 
 impl Lock {
     /// Takes the lock of a file, which is a file beside it: the file itself is replaced when it is
-    /// written, and a lock on it would be lost with it.
+    /// written, and a lock on it would be lost with it. Of a symbolic link it is beside what it leads to.
     ///
     /// # Errors
     ///
     /// The lock cannot be made, or is held by another process for longer than `wait`.
     pub fn take(path: &Path, wait: Duration) -> Result<Self, StoreError> {
+        let path = atomic::target_of(path);
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(".lock");
         let path = path.with_file_name(name);
@@ -32,6 +34,9 @@ impl Lock {
         options.create(true).truncate(false).write(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        if let Ok(present) = path.metadata() {
+            must_be_file(present.file_type()).map_err(StoreError::io("lock", &path))?;
+        }
         let file = options.open(&path).map_err(StoreError::io("lock", &path))?;
         let start = Instant::now();
         loop {

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::artifact_file::{MOST, read_if_there};
-use super::{LOCK_WAIT, Lock, NAMED_PIPE, StoreError, atomic, is_named_pipe};
+use super::artifact_file::{MOST, must_be_readable, read_if_there};
+use super::{LOCK_WAIT, Lock, StoreError, atomic, place};
 use crate::pool::{self, Merged, Pool, Window};
 
 /// Where the pool of a store stands.
 pub fn pool_path(store: &Path) -> PathBuf {
-    store.join("fabric").join("entropy").join("pool.json")
+    place::folder(store).join("pool.json")
 }
 
 /// Reads the pool; `None` where there is none yet.
@@ -17,9 +17,6 @@ pub fn pool_path(store: &Path) -> PathBuf {
 ///
 /// The file cannot be read, or is damaged.
 pub fn load_pool(path: &Path) -> Result<Option<Pool>, StoreError> {
-    if is_named_pipe(path) {
-        return Err(StoreError::io("read", path)(std::io::Error::other(NAMED_PIPE)));
-    }
     let Some(text) = read_if_there(path, MOST)? else { return Ok(None) };
     Pool::parse(&text).map(Some).map_err(|source| {
         let text = String::from_utf8_lossy(&text).into();
@@ -31,8 +28,8 @@ pub fn load_pool(path: &Path) -> Result<Option<Pool>, StoreError> {
 ///
 /// # Errors
 ///
-/// The lock is held for too long, the pool is damaged (then it is left as it is), or the file system
-/// refuses.
+/// The lock is held for too long, the pool is damaged or would become larger than what is read, or the
+/// file system refuses. Then it is left as it is.
 pub fn update_pool(
     path: &Path,
     windows: impl IntoIterator<Item = Window>,
@@ -46,6 +43,7 @@ pub fn update_pool(
     let mut text =
         serde_json::to_string_pretty(&pool).map_err(|error| StoreError::io("write", path)(error.into()))?;
     text.push('\n');
+    must_be_readable(path, text.len() as u64, MOST)?;
     atomic::write_alone(path, text.as_bytes(), &lock)?;
     Ok((merged, pool))
 }

@@ -4,7 +4,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek as _, SeekFrom};
 
 use super::identity::modified;
-use super::{Block, Blocks, Cache, Identity, SourceFile, StoreError};
+use super::{Block, Blocks, Cache, Identity, SourceFile, open_file};
 use crate::evidence::{Reading, Record, Session};
 use crate::metric::Partial;
 
@@ -41,6 +41,8 @@ pub struct Scanned<F> {
     pub fresh: u64,
     /// The file; `None` where it changed while it was read, so that its cursor means nothing.
     pub seen: Option<Seen>,
+    /// Whether the cache remembers just this already.
+    pub(super) is_kept: bool,
 }
 
 /// A file as it was when it was opened.
@@ -63,7 +65,15 @@ impl Seen {
 impl<F> Scanned<F> {
     /// Nothing scanned yet.
     pub fn new(fold: F) -> Self {
-        Self { fold, reading: Reading::default(), model: None, cursor: 0, fresh: 0, seen: None }
+        Self {
+            fold,
+            reading: Reading::default(),
+            model: None,
+            cursor: 0,
+            fresh: 0,
+            seen: None,
+            is_kept: false,
+        }
     }
 }
 
@@ -83,24 +93,18 @@ impl<'s> Scanner<'s> {
     ///
     /// A file that cannot be read, or not whole, is noted in the reading; what came before counts.
     pub fn file<F: Fold>(&self, source: &SourceFile, fold: F) -> Scanned<F> {
-        self.continued(source, fold, |_, _| Ok(None))
-            .unwrap_or_else(|never: std::convert::Infallible| match never {})
-            .0
+        self.continued(source, fold, |_, _| None).0
     }
 
     /// Scans a file from where the scan that the cache remembers stopped, and has the cache remember
     /// this one.
-    ///
-    /// # Errors
-    ///
-    /// The cache cannot be read or written, or what it remembers is damaged.
-    pub fn cached(&self, source: &SourceFile, cache: &Cache) -> Result<Scanned<Partial>, StoreError> {
+    pub fn cached(&self, source: &SourceFile, cache: &Cache) -> Scanned<Partial> {
         let load = |file: &mut File, seen: &Seen| cache.load(source, seen, file);
-        let (scanned, file) = self.continued(source, Partial::default(), load)?;
+        let (scanned, file) = self.continued(source, Partial::default(), load);
         if let Some(mut file) = file {
-            cache.save(source, &scanned, &mut file)?;
+            cache.save(source, &scanned, &mut file);
         }
-        Ok(scanned)
+        scanned
     }
 
     /// Scans a stream. It has no later, so a last line without a line feed is a line too.
@@ -114,23 +118,23 @@ impl<'s> Scanner<'s> {
     }
 
     /// Scans a file from where an earlier scan stopped, and gives the file too, while it is open.
-    fn continued<F: Fold, E>(
+    fn continued<F: Fold>(
         &self,
         source: &SourceFile,
         fold: F,
-        earlier: impl FnOnce(&mut File, &Seen) -> Result<Option<Scanned<F>>, E>,
-    ) -> Result<(Scanned<F>, Option<File>), E> {
+        earlier: impl FnOnce(&mut File, &Seen) -> Option<Scanned<F>>,
+    ) -> (Scanned<F>, Option<File>) {
         let name = source.name();
         let mut scanned = Scanned::new(fold);
-        let opened = File::open(&source.path).and_then(|file| Ok((Seen::of(&file.metadata()?), file)));
+        let opened = open_file(&source.path).and_then(|file| Ok((Seen::of(&file.metadata()?), file)));
         let (seen, mut file) = match opened {
             Ok(opened) => opened,
             Err(error) => {
                 scanned.reading.unread.note(name, error.to_string());
-                return Ok((scanned, None));
+                return (scanned, None);
             }
         };
-        if let Some(earlier) = earlier(&mut file, &seen)? {
+        if let Some(earlier) = earlier(&mut file, &seen) {
             scanned = earlier;
         }
         scanned.reading.files = 1;
@@ -145,7 +149,7 @@ impl<'s> Scanner<'s> {
             Ok(Some(change)) => scanned.reading.unread.note(name, change),
             Err(error) => scanned.reading.unread.note(name, error.to_string()),
         }
-        Ok((scanned, Some(file)))
+        (scanned, Some(file))
     }
 
     fn stream<F: Fold>(
@@ -181,7 +185,7 @@ impl<'s> Scanner<'s> {
         scanned.fresh = blocks.passed();
         scanned.cursor += blocks.passed();
         scanned.model = session.model().map(Box::from);
-        scanned.reading = session.into_reading();
+        scanned.reading = session.into_reading().ended(name);
         scanned.reading.bytes = scanned.cursor;
         result
     }

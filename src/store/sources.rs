@@ -7,13 +7,11 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::identity::modified;
-use super::{Identity, path_name};
+use super::{Identity, NO_FILE, path_name};
 use crate::evidence::Unread;
 
 /// How deep folders are searched.
 const DEPTH: usize = 64;
-/// Why a pipe, a socket or a device is not read.
-const NO_FILE: &str = "it is neither a file nor a folder; what comes through a pipe is read as `-`";
 
 /// A session file.
 #[derive(Debug, Clone, PartialEq, Eq)]

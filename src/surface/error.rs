@@ -101,7 +101,7 @@ impl SurfaceError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Json(JsonError::TooDeep { .. }) => "surface::too-deep",
-            Self::Json(JsonError::TooLarge { .. }) => "surface::too-large",
+            Self::Json(JsonError::TooLarge { .. } | JsonError::TooMany { .. }) => "surface::too-large",
             Self::Json(_) => "surface::not-json",
             Self::Unrecognised { .. } => "surface::unrecognised",
             Self::ErrorReply { .. } => "surface::error-reply",

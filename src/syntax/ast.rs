@@ -32,6 +32,8 @@ pub type Word = At<String>;
 /// A rule file.
 #[derive(Debug, Clone, Default)]
 pub struct File {
+    /// Where it says `extends built-in`.
+    pub extends: Option<Span>,
     /// The items that have a name, in their order; broken ones too.
     pub items: Vec<Item>,
 }

@@ -27,6 +27,13 @@ pub enum Part {
         /// The token of the version.
         version: Option<usize>,
     },
+    /// `extends` and what stands behind it.
+    Extends {
+        /// The token of the word.
+        word: usize,
+        /// The token of the program that is extended.
+        program: Option<usize>,
+    },
     /// An item.
     Item(ItemText),
     /// Tokens that belong to nothing.
@@ -54,7 +61,10 @@ pub fn outline(text: &str, tokens: &[Token]) -> Outline {
     while let Some(token) = tokens.get(at) {
         let part = match token.kind {
             TokenKind::Word if reader.is(at, "language") => reader.language(at),
+            TokenKind::Word if reader.is(at, words::EXTENDS) => reader.extends(at),
             TokenKind::Word => Part::Item(reader.item(at)),
+            // What other languages call a comment ends with its line.
+            _ if reader.is(at, "#") => Part::Stray(at..reader.find(at + 1, |i| reader.first_of_line(i))),
             _ => Part::Stray(at..reader.find(at + 1, |i| reader.kind(i) == Some(TokenKind::Word))),
         };
         at = part.end();
@@ -68,6 +78,7 @@ impl Part {
     fn end(&self) -> usize {
         match self {
             Self::Language { word, version } => version.unwrap_or(*word) + 1,
+            Self::Extends { word, program } => program.unwrap_or(*word) + 1,
             Self::Item(item) => item.end(),
             Self::Stray(range) => range.end,
         }
@@ -90,13 +101,21 @@ struct Reader<'t> {
 
 impl Reader<'_> {
     fn language(&self, word: usize) -> Part {
-        let next = word + 1;
-        let version = match self.kind(next) {
+        Part::Language { word, version: self.argument(word + 1) }
+    }
+
+    fn extends(&self, word: usize) -> Part {
+        Part::Extends { word, program: self.argument(word + 1) }
+    }
+
+    /// The token at `next`, where it does not start a part of its own.
+    fn argument(&self, next: usize) -> Option<usize> {
+        let starts_part = || words::starts_item(self.word(next)) || self.is(next, words::EXTENDS);
+        match self.kind(next) {
             Some(TokenKind::Number | TokenKind::String) => Some(next),
-            Some(TokenKind::Word) if !words::starts_item(self.word(next)) => Some(next),
+            Some(TokenKind::Word) if !starts_part() => Some(next),
             _ => None,
-        };
-        Part::Language { word, version }
+        }
     }
 
     fn item(&self, start: usize) -> ItemText {

@@ -1,6 +1,8 @@
 //! A rule file to its tree and all its errors.
 
+mod extends;
 mod head;
+mod hint;
 
 use std::ops::Range;
 
@@ -9,7 +11,7 @@ use super::clause::{self, Fault};
 use super::outline::{self, ItemText, Part};
 use super::token::{self, Token, TokenKind};
 use super::{FILE_BYTES, NESTING, words};
-use crate::diagnostic::nearest::{nearest, suggest};
+use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, rules};
 use crate::span::Span;
 
@@ -48,8 +50,12 @@ impl Parser<'_> {
             return file;
         }
         let first = matches!(parts.first(), Some(Part::Language { .. }));
-        for part in parts.iter().skip(usize::from(first)) {
+        for (index, part) in parts.iter().enumerate().skip(usize::from(first)) {
             match part {
+                Part::Extends { word, program } => {
+                    file.extends =
+                        self.extends((*word, *program), index == usize::from(first)).or(file.extends);
+                }
                 Part::Language { word, .. } => {
                     let span = self.span(*word..word + 1);
                     self.error(
@@ -59,10 +65,7 @@ impl Parser<'_> {
                         "not at the start",
                     );
                 }
-                Part::Stray(range) => {
-                    let span = self.span(range.start..range.start + 1);
-                    self.error(rules::SYNTAX, "this belongs to no item", span, "an item starts with a word");
-                }
+                Part::Stray(range) => self.stray(self.span(range.start..range.start + 1)),
                 Part::Item(item) => file.items.extend(self.item(item)),
             }
         }
@@ -136,8 +139,7 @@ impl Parser<'_> {
         let span = self.span(range.clone());
         let tokens = self.tokens.get(range.clone()).unwrap_or(&[]);
         if let Some(torn) = tokens.iter().find(|token| token.kind == TokenKind::Torn) {
-            let message = "this string is not closed in its line";
-            self.error(rules::SYNTAX, message, torn.span, "a `\"` is missing");
+            self.torn(torn.span);
             return None;
         }
         if let Some(deep) = self.too_deep(tokens) {
@@ -169,27 +171,6 @@ impl Parser<'_> {
         let error =
             Diagnostic::error(rules::UNKNOWN_CLAUSE, message).label(self.source, span, "unknown clause");
         self.errors.push(error.help(help));
-    }
-
-    fn expected(&mut self, item: &Word, clause: Range<usize>, at: usize, expected: &[&str]) {
-        let end = self.span(clause.clone()).end;
-        let found = self.tokens.get(clause).unwrap_or(&[]).iter().find(|token| token.span.start >= at);
-        let message = match expected {
-            [] => "this clause cannot be read".to_owned(),
-            [only] => format!("expected {only}"),
-            [init @ .., last] => format!("expected {} or {last}", init.join(", ")),
-        };
-        let (span, text) = match found {
-            Some(token) => (token.span, "instead of this"),
-            None => (Span::at(end), "the clause ends here"),
-        };
-        let known = words::item(&item.value).map_or(&[] as &[&str], |words| words.clauses);
-        let near = nearest(span.of(self.text), known.iter().copied()).filter(|_| !span.is_empty());
-        let error = Diagnostic::error(rules::SYNTAX, message).label(self.source, span, text);
-        self.errors.push(match near {
-            Some(near) => error.help(format!("did you mean a clause that starts with `{near}`?")),
-            None => error,
-        });
     }
 
     /// The parenthesis that is one too many inside others.

@@ -30,6 +30,12 @@ pub const ITEMS: &[ItemWords] = &[
 /// Items that are part of the language but that this version does not compile yet.
 pub const LATER_ITEMS: &[&str] = &["vocabulary", "facts", "search"];
 
+/// The word that puts another program in scope.
+pub const EXTENDS: &str = "extends";
+
+/// The only program that can be extended.
+pub const BUILT_IN: &str = "built-in";
+
 /// What a convention may work on.
 pub const LEVELS: &[&str] = &["key", "value"];
 

@@ -101,6 +101,17 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
+impl Report {
+    /// The same without a rate, where the traces hold no call to an action: it is zero by its formula,
+    /// which reads like good news.
+    #[must_use]
+    pub fn where_called(mut self, is_called: bool) -> Self {
+        self.declared_score = self.declared_score.only_if(is_called);
+        self.effective_score = self.effective_score.only_if(is_called);
+        self
+    }
+}
+
 impl Replay {
     /// The report, with the historical rate of rejections of the same traces.
     pub fn report(&self, score: Figure) -> Report {

@@ -44,7 +44,7 @@ impl<'a> Licence<'a> {
 
     /// The rule that changes the value of the declared `name`, and what it makes of it.
     pub(super) fn value(&self, name: &str, given: &Node) -> Result<Option<(&'a Rule, Made)>, Breach> {
-        if self.property(name).is_none() || self.accepts(name, &given.to_value())? {
+        if self.property(name).is_none() || self.admits(name, &given.to_value())? {
             return Ok(None);
         }
         let bound = self.bound(|rule| rule.key == name);
@@ -71,7 +71,7 @@ impl<'a> Licence<'a> {
             _ => return Ok(None),
         };
         let Ok(value) = serde_json::from_str(&text) else { return Ok(None) };
-        Ok(self.accepts(name, &value)?.then_some(Made::Text(text)))
+        Ok(self.admits(name, &value)?.then_some(Made::Text(text)))
     }
 
     fn gone(&self, name: &str) -> Option<Made> {
@@ -83,7 +83,7 @@ impl<'a> Licence<'a> {
     /// The one member of the enum with the form of `text`, which no other member takes from it.
     fn member(&self, spelling: &str, name: &str, text: &str) -> Option<&'a str> {
         let by = self.proven.profile().program().ir().spelling(spelling)?;
-        let members = crate::prove::texts_of_enum(self.property(name)?);
+        let members = crate::prove::texts_of_enum(self.proven.schema(), self.property(name)?);
         only_name(text, &members, by)
     }
 
@@ -96,8 +96,8 @@ impl<'a> Licence<'a> {
             .map(|member| &member.value)
     }
 
-    fn accepts(&self, name: &str, value: &Value) -> Result<bool, Breach> {
-        self.proven.schema().accepts(name, value).map_err(|_| Breach::Unevaluable(name.to_owned()))
+    fn admits(&self, name: &str, value: &Value) -> Result<bool, Breach> {
+        self.proven.schema().admits(name, value).map_err(|_| Breach::Unevaluable(name.to_owned()))
     }
 
     fn bound(&self, which: impl Fn(&Rule) -> bool) -> Vec<Bound<'a>> {

@@ -240,7 +240,7 @@ fn convention(name: &str, guard: Guard, action: Action, after: &[&str]) -> Conve
 }
 
 /// A program of two spellings that can lead one text to two members, and one name to two keys.
-fn two_minded(after: &[&str]) -> fabric_rules::program::Profile {
+pub fn two_minded(after: &[&str]) -> fabric_rules::program::Profile {
     edited(|ir| {
         ir.spellings = vec![spelling("by-dash", '-', '_'), spelling("by-line", '_', '-')];
         let by =

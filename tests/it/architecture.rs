@@ -155,3 +155,30 @@ fn the_checker_is_small() {
         sources("prove").iter().map(|path| std::fs::read_to_string(path).unwrap().lines().count()).sum();
     assert!(lines < 600, "the checker has {lines} lines with its comments");
 }
+
+#[test]
+fn one_file_writes_to_the_terminal() {
+    let writers: Vec<PathBuf> = ["cli", "diagnostic", "report", "html", "store", "certify"]
+        .iter()
+        .flat_map(|of| sources(of))
+        .filter(|path| {
+            let text = std::fs::read_to_string(path).unwrap();
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            code.into_iter().any(|line| {
+                [
+                    "println!",
+                    "print!(",
+                    "dbg!",
+                    "io::stdout()",
+                    "io::stderr()",
+                    "stdout().lock",
+                    "error.print()",
+                ]
+                .iter()
+                .any(|way| line.contains(way))
+            })
+        })
+        .collect();
+    let names: Vec<&str> = writers.iter().map(|path| path.to_str().unwrap()).collect();
+    assert!(matches!(names.as_slice(), [only] if only.ends_with("cli/console.rs")), "{names:?}");
+}

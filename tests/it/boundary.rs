@@ -1,6 +1,6 @@
 //! The boundary for hosts: adapter, normalization, validation, in this order.
 
-use fabric_rules::apply::ApplyError;
+use fabric_rules::apply::{ApplyError, ReasonCode};
 use fabric_rules::boundary::{Adapter, AsGiven, Boundary, BoundaryError};
 
 use crate::support::{fabric, proven, schema};
@@ -47,7 +47,12 @@ fn the_adapters_error_is_given_back_as_it_is() {
 #[test]
 fn what_stays_wrong_is_rejected() {
     let wrong = br#"{"page_count": "two"}"#.to_vec();
-    assert_eq!(boundary(AsGiven).call(wrong.clone()), Err(BoundaryError::Rejected { args: wrong }));
+    let Err(BoundaryError::Rejected { args, reason }) = boundary(AsGiven).call(wrong.clone()) else {
+        panic!()
+    };
+    assert_eq!(args, wrong);
+    assert_eq!((reason.code, &*reason.at), (ReasonCode::StillRejected, "/page_count"));
+    assert_eq!(reason.message, "value is not of type \"integer\"");
     let unreadable = boundary(AsGiven).call(b"[".to_vec());
     assert!(matches!(unreadable, Err(BoundaryError::Unreadable(ApplyError::Json(_)))));
 }

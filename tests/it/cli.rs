@@ -1,17 +1,27 @@
 //! The command line, as a person or a script uses it.
 
+mod absent;
 mod apply;
 mod artifact;
+mod calls;
 mod check;
+mod code;
 mod explain;
 mod faults;
 mod help;
+mod kept;
 mod lines;
 mod memory;
+mod nothing_acts;
+#[cfg(target_os = "linux")]
+mod outputs;
 mod pipes;
 mod rpc;
 mod rules;
+#[cfg(target_os = "linux")]
+mod threads;
 mod vectors;
+mod width;
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -20,7 +30,7 @@ use std::process::{Command, Output, Stdio};
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fabric-rules"));
     command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
-    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("COLUMNS").stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

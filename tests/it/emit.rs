@@ -59,3 +59,26 @@ fn a_sarif_log_has_rules_results_and_regions() {
     let (diagnostics, sources) = sample();
     snapshots("emit").bind(|| insta::assert_snapshot!("sarif", sarif_log::render(&diagnostics, &sources)));
 }
+
+#[test]
+fn a_sarif_message_says_what_it_says() {
+    let (_, sources) = sample();
+    let told = [
+        ("`[see](https://example.com)`", "`\\[see\\](https://example.com)`"),
+        ("`[2](1)` and `[a]`", "`\\[2\\](1)` and `\\[a\\]`"),
+        ("`{0}` is a place", "`{{0}}` is a place"),
+        ("a list `[1, 2]`", "a list `[1, 2]`"),
+    ];
+    for (text, written) in told {
+        let diagnostic = Diagnostic::error("a::b", text).label(0, Span::new(0, 1), text).help(text);
+        let diagnostics = [diagnostic];
+        for log in [sarif_log::render(&diagnostics, &sources), sarif_log::log(&[], &diagnostics, &sources)] {
+            let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+            let run = &log["runs"][0];
+            let told =
+                run["results"].get(0).unwrap_or(&run["invocations"][0]["toolExecutionNotifications"][0]);
+            assert_eq!(told["message"]["text"], format!("{written}\nhelp: {written}"));
+            assert_eq!(told["locations"][0]["message"]["text"], written);
+        }
+    }
+}

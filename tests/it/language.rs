@@ -5,6 +5,7 @@ mod diagnostics;
 mod digest;
 mod docs;
 mod embedded;
+mod extends;
 mod generated;
 mod hostile;
 mod laws;

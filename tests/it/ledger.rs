@@ -52,7 +52,6 @@ fn a_revision_counts_the_changes_of_the_surface() {
             ("normal-form", 0),
             ("normal-form", 1),
             ("normal-form", 1),
-            ("normal-form", 1),
             ("surface", 2),
             ("surface", 3)
         ]
@@ -62,6 +61,15 @@ fn a_revision_counts_the_changes_of_the_surface() {
         first,
         format!("{{\"kind\":\"surface\",\"atRev\":0,\"surfaceDigest\":\"{}\"}}", digest("one"))
     );
+}
+
+#[test]
+fn the_same_fall_is_one_until_something_changes() {
+    let again = text_of(&[("one", &["a"]), ("one", &["a"]), ("one", &["a", "b"]), ("one", &["b", "a"])]);
+    assert_eq!(again, text_of(&[("one", &["a"]), ("one", &["b"])]));
+    // Another surface under which it falls is another fall, also one that was there before.
+    let changed = text_of(&[("one", &["a"]), ("two", &["a"]), ("one", &["a"]), ("one", &["a"])]);
+    assert_eq!(revisions(&changed).iter().map(|(_, revision)| *revision).collect::<Vec<_>>(), [0, 1, 2]);
 }
 
 #[test]

@@ -184,3 +184,73 @@ fn catastrophic_patterns_end_soon() {
         assert!(start.elapsed() < Duration::from_secs(10), "{pattern} took {:?}", start.elapsed());
     }
 }
+
+/// Whether the pattern takes the text, asked as a keyword and as a name of `patternProperties`.
+fn takes(pattern: &str, text: &str) -> bool {
+    let whole = schema(&json!({"properties": {"a": {"pattern": pattern}}}).to_string());
+    let as_keyword = whole.accepts("a", &json!(text)).unwrap();
+    let names = schema(&json!({"patternProperties": {pattern: false}}).to_string());
+    // Up to draft 7 a `\\b` needs the engine whose steps are bounded, so a long text is undecided.
+    if text.len() < 1_000 {
+        let old = json!({"$schema": "http://json-schema.org/draft-07/schema#", "properties": {"a": {"pattern": pattern}}});
+        assert_eq!(
+            as_keyword,
+            schema(&old.to_string()).accepts("a", &json!(text)).unwrap(),
+            "{pattern} in draft 7"
+        );
+    }
+    assert_eq!(as_keyword, !names.accepts_arguments(&json!({ text: 1 })), "{pattern} on {text}");
+    as_keyword
+}
+
+#[test]
+fn patterns_are_those_of_ecma_262() {
+    for (pattern, yes, no) in [
+        (r"\bat\b", "ät at", "ata"),
+        (r"\bnder", "änder", "under"),
+        (r"\Bnder", "under", "änder"),
+        (r"^\b", "a", "ä"),
+        (r"é\b", "éa", "éé"),
+        (r"[\b]", "\u{8}", "b"),
+        (r"^\\b$", r"\b", "a"),
+        (r"^\d\b", "1", "٣"),
+        (r"^(?!x)\d$", "1", "٣"),
+        (r"^(?!x)\w$", "a", "ä"),
+        (r"^(?=.)\W$", "ä", "a"),
+        (r"^(?=.)\s$", "\u{feff}", "\u{85}"),
+        (r"^(?!x)[\d-z]$", "-", "٣"),
+        (r"^(?!x)[a-\d]$", "-", "b"),
+        (r"^(?!x)[^\W]$", "a", "ä"),
+        (r"^(?!x)[\S]$", "\u{85}", "\u{feff}"),
+        (r"^(?!x).$", "\u{85}", "\u{2028}"),
+        (r"^(a)\1\d$", "aa1", "aa٣"),
+        (r"^(?<n>a)\b", "a", "ab"),
+        (r"^(?!x).\bnder", "änder", "ünter"),
+        (r"^(?!x).\Bnder", "under", "änder"),
+        (r"^(?!x)[.]$", ".", "a"),
+        (r"^\/\b", "/a", "/ä"),
+    ] {
+        assert!(takes(pattern, yes), "{pattern} takes {yes:?}");
+        assert!(!takes(pattern, no), "{pattern} does not take {no:?}");
+    }
+    // Two names that come to one text are two still.
+    let both = r#"{"patternProperties": {"^(?!x)\\d$": {"minimum": 3}, "^(?!x)[0-9]$": {"maximum": 5}}}"#;
+    let both = schema(both);
+    let accepts = |number: i32| both.accepts_arguments(&json!({ "1": number }));
+    assert_eq!([1, 4, 9].map(accepts), [false, true, false]);
+    // Data that looks like a pattern stays data.
+    let data =
+        schema(r#"{"properties": {"a": {"enum": [{"pattern": "\\b"}]}, "pattern": {"const": "\\b"}}}"#);
+    assert_eq!(data.accepts("a", &json!({"pattern": "\\b"})), Ok(true));
+    assert_eq!(data.accepts("pattern", &json!("\\b")), Ok(true));
+}
+
+#[test]
+fn a_word_boundary_is_found_in_a_long_text() {
+    let words = "word ".repeat(12_000);
+    for (pattern, found) in [(r"\bend\b", true), (r"\b(cat|dog|end)\b", true), (r"\bnone\b", false)] {
+        let start = Instant::now();
+        assert_eq!(takes(pattern, &format!("{words}end")), found, "{pattern}");
+        assert!(start.elapsed() < Duration::from_secs(5), "{pattern} took {:?}", start.elapsed());
+    }
+}

@@ -54,7 +54,10 @@ impl Reading<'_> {
             let error =
                 Diagnostic::error(rules::UNKNOWN_KIND, format!("`{}` is no kind of JSON value", kind.value));
             let error = error.label(self.source, kind.span, "unknown kind");
-            report.push(error.help(suggest(&kind.value, KINDS.iter().copied())));
+            report.push(error.help(match kind.value.as_str() {
+                "empty" => "did you mean `empty string`?".to_owned(),
+                other => suggest(other, KINDS.iter().copied()),
+            }));
         }
         known.then(|| kinds.to_vec())
     }

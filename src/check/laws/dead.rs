@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, rules};
 /// Refuses a convention that cannot have an outcome anywhere.
 pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
     for (convention, ir) in subject.conventions() {
-        if !subject.reaches.get(ir.name.as_str()).is_some_and(|reach| reach.is_empty()) {
+        if !subject.reaches.get(ir.name.as_str()).is_some_and(|reach| reach.is_empty(&subject.points)) {
             continue;
         }
         let place = convention.flow.as_ref().map_or(convention.name.span, |flow| flow.taken.span);

@@ -33,10 +33,13 @@ impl Point {
 
     fn is_consistent(&self) -> bool {
         let string = Kinds::STRING.within(self.kinds);
-        (!self.accepts_null() || Kinds::NULL.within(self.kinds))
-            && (!self.accepts_empty_string() || string)
-            && (!self.every_enum_is_string() || string)
-            && (!self.has(VOCABULARY) || self.every_enum_is_string())
+        let needs_string = self.accepts_empty_string() || self.every_enum_is_string();
+        (string || !needs_string) && (!self.has(VOCABULARY) || self.every_enum_is_string())
+    }
+
+    /// Whether null counts as accepted though it is no kind of the property: `nullable` beside a `type`.
+    pub(crate) fn is_nullable(&self) -> bool {
+        self.accepts_null() && !Kinds::NULL.within(self.kinds)
     }
 
     fn has(&self, flag: u8) -> bool {

@@ -34,9 +34,10 @@ impl Reach {
         Self(points.iter().map(at).collect())
     }
 
-    /// Whether there is no such point.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.iter().all(Option::is_none)
+    /// Whether there is no such point, but where null counts as accepted without being a kind.
+    pub(crate) fn is_empty(&self, points: &[Point]) -> bool {
+        let mut there = self.0.iter().zip(points).filter(|(classes, _)| classes.is_some());
+        there.all(|(_, point)| point.is_nullable())
     }
 
     /// The plainest point where both may have an outcome, and for which classes of values.
@@ -44,7 +45,7 @@ impl Reach {
         let both = |(a, b): (&Option<Classes>, &Option<Classes>)| (*a)?.and_some(*b);
         let meeting = self.0.iter().zip(&other.0).zip(points);
         let meeting = meeting.filter_map(|(pair, point)| Some((*point, both(pair)?)));
-        meeting.min_by_key(|(point, _)| point.complexity())
+        meeting.min_by_key(|(point, _)| (point.is_nullable(), point.complexity()))
     }
 }
 

@@ -22,8 +22,10 @@ pub(super) struct Stored {
 pub(super) enum Answer<'s> {
     /// This plan is to be applied.
     Plan(&'s ProvenPlan),
-    /// Nothing is to be applied: normalization is off, or the stored plan is refused.
-    Nothing,
+    /// Nothing is to be applied: normalization is off.
+    SwitchedOff,
+    /// Nothing is to be applied: the stored plan is not proved.
+    Refused,
     /// The store has no plan, so the derived one is used.
     NotStored,
 }
@@ -49,21 +51,27 @@ impl Stored {
     /// What is to be applied to calls of `reference`.
     pub(super) fn plan(&self, reference: &str) -> Answer<'_> {
         match self.normalizer.plan(reference) {
-            _ if !self.is_active => Answer::Nothing,
+            _ if !self.is_active => Answer::SwitchedOff,
             Some(proven) => Answer::Plan(proven),
-            None if self.normalizer.refusal(reference).is_some() => Answer::Nothing,
+            None if self.normalizer.refusal(reference).is_some() => Answer::Refused,
             None => Answer::NotStored,
         }
     }
 
-    /// A warning for each stored plan that is not proved.
-    pub(super) fn refusals(&self) -> Vec<Diagnostic> {
+    /// What is to be said before anything is answered: that the store is switched off; and each stored
+    /// plan that is not proved.
+    pub(super) fn remarks(&self) -> Vec<Diagnostic> {
+        let off = (!self.is_active).then(|| {
+            let message = "the store is switched off: no plan is applied, and all calls stay as they are";
+            let help = "`fabric-rules activate` switches it on";
+            Diagnostic::new(Severity::Warning, "store::off", message).help(help)
+        });
         let warning = |dropped: &Dropped| {
             let (name, fallen) = (dropped.reference.as_deref().unwrap_or("(no ref)"), &dropped.fallen);
             let message = format!("the stored plan of `{name}` is refused ({}): {fallen}", fallen.because);
             Diagnostic::new(Severity::Warning, "store::refused", message)
                 .help("calls of it stay as they are; compile again to replace the plan")
         };
-        self.normalizer.dropped().iter().map(warning).collect()
+        off.into_iter().chain(self.normalizer.dropped().iter().map(warning)).collect()
     }
 }

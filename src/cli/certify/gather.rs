@@ -47,7 +47,7 @@ fn tried(
     (surface, options): (&Surface<'_>, SchemaOptions),
     certify: impl FnOnce(&Inputs<'_>) -> Result<Report, Fault>,
 ) -> Result<Report, Fault> {
-    let carried = Carried::load(args.artifact.as_deref(), &args.store)?;
+    let carried = Carried::load(args.artifact.as_deref(), args.store.as_deref())?;
     let program = rules::built_in().map_err(|diagnostics| Fault::Wrong(diagnostics, rules::embedded()))?;
     let live = Live::new(surface, &program, options);
     let trial = Trial::new(&live, carried.incoming.as_ref());
@@ -55,12 +55,15 @@ fn tried(
     let report = replay.report(counts.partial().score());
     let coverage = Coverage::of_trial(surface, &carried.what, &trial, &population, &report, &reading);
     let artifact = carried.incoming.is_some().then_some(&*carried.what);
-    certify(&Inputs {
+    let mut certified = certify(&Inputs {
         sessions: Some(Sessions { corpus: &counts, reading: &reading }),
         surface: Some(surface),
         options,
         trial: Some(Tried { report: &report, artifact, coverage }),
-    })
+    })?;
+    // The checks compare the figures of the metric; people and programs are told where there is none.
+    certified.trial = certified.trial.map(|report| report.where_called(counts.partial().is_called()));
+    Ok(certified)
 }
 
 /// Counts the traces of all sessions.

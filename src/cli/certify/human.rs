@@ -11,9 +11,14 @@ use crate::report::coverage::count;
 pub(super) fn render(report: &Report, look: Look) -> String {
     let (passed, failed) = (report.counts.passed, report.counts.failed);
     let mut out = match report.verdict {
-        Verdict::Passed => format!("{}: all {} hold\n\n", look.green("certified"), count(passed, "check")),
+        Verdict::Passed => format!("{}: all {} held\n\n", look.green("certified"), count(passed, "promise")),
         Verdict::Failed => {
-            format!("{}: {} of {} checks failed\n\n", look.red("not certified"), failed, report.counts.checks)
+            format!(
+                "{}: {} of {} promises broken\n\n",
+                look.red("not certified"),
+                failed,
+                report.counts.checks
+            )
         }
     };
     for row in &report.checks {
@@ -28,15 +33,15 @@ pub(super) fn render(report: &Report, look: Look) -> String {
     out
 }
 
-/// A check: its name and what it shows, then its evidence, or what is wrong.
+/// A check: the promise that held with its evidence, or the fault that broke it and where.
 fn check(row: &Row, look: Look) -> String {
-    let mark = match row.verdict {
-        Verdict::Passed => look.green("passed"),
-        Verdict::Failed => look.red("failed"),
+    let (mark, title) = match row.verdict {
+        Verdict::Passed => (look.green("held"), row.promise.to_owned()),
+        Verdict::Failed => (look.red("broken"), format!("{} ({})", row.promise, row.name)),
     };
-    let mut out = format!("{mark}  {:<20} {}\n", row.name, row.shows);
+    let mut out = wrap(&format!("{mark}  "), "        ", &title, look);
     for line in row.evidence.iter().chain(&row.fault) {
-        out.push_str(&wrap("        ", "          ", &visible(line), look));
+        out.push_str(&wrap("      ", "        ", &visible(line), look));
     }
     out
 }

@@ -11,6 +11,7 @@ use crate::artifact::Live;
 use crate::cli::carried;
 use crate::cli::exit::Fault;
 use crate::cli::ledger::{Appended, append};
+use crate::cli::outputs::{self, Role};
 use crate::cli::paint::{Look, wrap};
 use crate::diagnostic::visible::written_out as visible;
 use crate::diagnostic::{Diagnostic, Severity, Source, human, json};
@@ -30,7 +31,7 @@ pub(super) struct ArtifactArgs {
     #[arg(long, value_name = "FILE")]
     artifact: Option<PathBuf>,
     /// A ledger that the plans which do not hold are written to, one JSON line each
-    #[arg(long, value_name = "FILE", requires = "artifact")]
+    #[arg(long, value_name = "FILE", requires = "artifact", value_parser = outputs::named())]
     ledger: Option<PathBuf>,
 }
 
@@ -51,6 +52,12 @@ struct Noted {
 }
 
 impl ArtifactArgs {
+    /// Refuses a ledger that is one of the inputs.
+    pub(super) fn distinct<'p>(&'p self, read: impl Iterator<Item = &'p Path>) -> Result<(), Fault> {
+        let ledger = self.ledger.as_deref().map(|path| Role { option: "--ledger", path });
+        outputs::distinct(ledger, read.chain(self.artifact.as_deref()))
+    }
+
     /// Whether the surfaces are needed once more.
     pub(super) fn is_given(&self) -> bool {
         self.artifact.is_some()
@@ -158,8 +165,8 @@ impl Judged {
         }
     }
 
-    /// The report for people.
-    pub(super) fn human(&self, look: Look, most: usize) -> String {
+    /// The file and the numbers of its plans, for people.
+    pub(super) fn numbers(&self, look: Look) -> String {
         let name = self.sources.first().map(|source| visible(&source.name)).unwrap_or_default();
         let counts = &self.report.counts;
         let kinds = [
@@ -174,7 +181,12 @@ impl Judged {
         let kinds: String = kinds.map(|(number, what)| format!(", {number} {what}")).collect();
         let plans = count(counts.plans, "plan");
         let numbers = format!("artifact, version {}; {plans}, {} proved{kinds}", self.version, counts.held);
-        let mut out = format!("{}\n{}", look.bold(&name), wrap("", "  ", &numbers, look));
+        format!("{}\n{}", look.bold(&name), wrap("", "  ", &numbers, look))
+    }
+
+    /// The report for people.
+    pub(super) fn human(&self, look: Look, most: usize) -> String {
+        let mut out = self.numbers(look);
         let shown = look.shown(self.findings.len(), most);
         if shown > 0 {
             out.push('\n');

@@ -3,24 +3,34 @@
 use serde::Serialize;
 
 use super::artifact::Judged;
-use super::{Checked, append, human};
+use super::{Checked, Detail, Unreadable, append, human, summary};
 use crate::cli::console::Console;
 use crate::cli::exit::Fault;
 use crate::cli::format::FindingsFormat;
+use crate::diagnostic::json::values as json_diagnostics;
 use crate::diagnostic::{Diagnostic, Source, github, sarif};
 use crate::report::{Counts, json};
 
 /// Writes the reports to standard output.
 pub(super) fn emit(
     checked: &[Checked],
+    unreadable: &Unreadable,
     judged: Option<&Judged>,
     format: FindingsFormat,
-    verbose: bool,
+    detail: Detail,
     console: &mut Console,
 ) -> Result<(), Fault> {
     match format {
         FindingsFormat::Human => {
-            let look = console.look(verbose);
+            let look = console.look(detail.verbose);
+            if detail.summary {
+                return console.print(&summary::render(checked, judged, look));
+            }
+            if detail.quiet {
+                let (findings, sources) = findings(checked, judged);
+                let drawn = crate::diagnostic::human::render(&findings, &sources, look.width, look.colour);
+                return console.print(&drawn);
+            }
             for (index, one) in checked.iter().enumerate() {
                 if index > 0 {
                     console.print("\n")?;
@@ -42,29 +52,35 @@ pub(super) fn emit(
             console.print_json(&All {
                 surfaces,
                 counts: total(checked, judged),
+                unread: json_diagnostics(&unreadable.diagnostics, &unreadable.sources),
                 artifact: judged.map(Judged::json),
             })
         }
         FindingsFormat::Sarif => {
-            let (findings, sources) = findings(checked, judged);
-            console.print(&sarif::render(&findings, &sources))
+            let (findings, mut sources) = findings(checked, judged);
+            let mut unread = Vec::new();
+            append((&mut unread, &mut sources), unreadable.diagnostics.clone(), unreadable.sources.clone());
+            console.document(&sarif::log(&findings, &unread, &sources))
         }
         FindingsFormat::Github => {
-            let (findings, sources) = findings(checked, judged);
-            console.print(&github::render(&findings, &sources))
+            let (mut findings, mut sources) = findings(checked, judged);
+            append((&mut findings, &mut sources), unreadable.diagnostics.clone(), unreadable.sources.clone());
+            console.document(&github::render(&findings, &sources))
         }
     }
 }
 
 #[derive(Serialize)]
-struct All<R, A> {
+struct All<R, A, U> {
     surfaces: Vec<R>,
     counts: Counts,
+    /// What could not be read, and why.
+    unread: Vec<U>,
     #[serde(skip_serializing_if = "Option::is_none")]
     artifact: Option<A>,
 }
 
-fn total(checked: &[Checked], judged: Option<&Judged>) -> Counts {
+pub(super) fn total(checked: &[Checked], judged: Option<&Judged>) -> Counts {
     let mut total = Counts::default();
     for one in checked {
         total.add(&one.report.counts);

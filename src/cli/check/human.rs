@@ -8,12 +8,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::cli::paint::{self, Look, wrap};
+use crate::cli::table::coverage_lines;
 use crate::diagnostic::place::Places;
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::diagnostic::{Diagnostic, Severity, Source, human};
 use crate::plan::Plan;
 use crate::report::coverage::count;
-use crate::report::{Counts, Examined, Reason, Report};
+use crate::report::{Counts, Examined, Reason, Report, nothing};
 use crate::span::Span;
 
 /// How many actions with a plan are shown where not all are.
@@ -39,12 +40,18 @@ pub(super) fn render(report: &Report, source: &Source, look: Look) -> String {
     out.push('\n');
     out.push_str(&numbers(&report.counts, look));
     page.coverage(report, &mut out);
+    if let Some(nothing) = nothing(report) {
+        out.push_str(&wrap("", "  ", &visible(&nothing), look));
+    }
     out
 }
 
-/// Why there is no plan, in words that alike reasons share.
-fn why(reason: &Reason) -> &str {
-    if reason.is_unusable() { "the schema cannot be used; see the errors" } else { &reason.message }
+/// Why there is no plan, with a code that tells more and in words that alike reasons share.
+fn why(reason: &Reason) -> (&str, &str) {
+    match reason.is_unusable() {
+        true => ("check::unusable-schema", "the schema cannot be used; see the errors"),
+        false => (reason.code, &reason.message),
+    }
 }
 
 /// The numbers of one report, or of many together.
@@ -66,7 +73,7 @@ pub(super) fn numbers(counts: &Counts, look: Look) -> String {
     if !by_convention.is_empty() {
         out.push_str(&wrap("  ", "  ", &by_convention.join(", "), look));
     }
-    if counts.actions > 0 {
+    if counts.actions > 0 && look.verbose {
         let _ = writeln!(out, "schema freedom {}", counts.schema_freedom);
     }
     let _ = writeln!(out, "{}", severities((counts.errors, counts.warnings), look));
@@ -119,7 +126,7 @@ impl Page<'_> {
     }
 
     fn unplanned(&self, actions: &[Examined], out: &mut String) {
-        let mut by_reason: BTreeMap<&str, Vec<(&Examined, Span)>> = BTreeMap::new();
+        let mut by_reason: BTreeMap<(&str, &str), Vec<(&Examined, Span)>> = BTreeMap::new();
         for action in actions {
             if let Err(reason) = &action.plan {
                 by_reason.entry(why(reason)).or_default().push((action, reason.span));
@@ -127,8 +134,9 @@ impl Page<'_> {
         }
         let mut groups: Vec<_> = by_reason.into_iter().collect();
         groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.len()));
-        for (message, group) in groups {
-            let title = format!("no plan for {}: {}", count(group.len(), "action"), visible(message));
+        for ((code, message), group) in groups {
+            let title =
+                format!("no plan for {} ({code}): {}", count(group.len(), "action"), visible(message));
             out.push('\n');
             out.push_str(&wrap("  ", "    ", &title, self.look));
             let shown = self.look.shown(group.len(), ALIKE);
@@ -147,7 +155,7 @@ impl Page<'_> {
         let full = format!("{}:{line}", visible(&self.source.name));
         let room = self.look.width.saturating_sub(6);
         let place = if paint::width(&full) + 24 <= room { full } else { line };
-        let shown = paint::cut(&name(&action.reference), room.saturating_sub(paint::width(&place)));
+        let shown = paint::shorten(&name(&action.reference), room.saturating_sub(paint::width(&place)));
         let gap = room.saturating_sub(paint::width(&shown) + paint::width(&place));
         let _ = writeln!(out, "  {}  {}{}", self.look.bold(&shown), " ".repeat(gap), self.look.dim(&place));
     }
@@ -159,7 +167,7 @@ impl Page<'_> {
     }
 
     fn findings(&self, findings: &[Diagnostic], out: &mut String) {
-        for severity in [Severity::Warning, Severity::Error] {
+        for severity in [Severity::Note, Severity::Warning, Severity::Error] {
             let some: Vec<Diagnostic> =
                 findings.iter().filter(|finding| finding.severity == severity).cloned().collect();
             let shown = self.look.shown(some.len(), FINDINGS);
@@ -174,12 +182,6 @@ impl Page<'_> {
     }
 
     fn coverage(&self, report: &Report, out: &mut String) {
-        let item = |text: &str| wrap("  ", "    ", text, self.look);
-        out.push_str("looked at\n");
-        out.extend(report.coverage.checked.iter().map(|checked| item(&checked.what)));
-        if !report.coverage.gaps.is_empty() {
-            out.push_str("not looked at\n");
-            out.extend(report.coverage.gaps.iter().map(|gap| item(&format!("{}: {}", gap.what, gap.why))));
-        }
+        out.push_str(&coverage_lines(&report.coverage, self.look));
     }
 }

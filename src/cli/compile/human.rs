@@ -41,9 +41,11 @@ impl Page<'_> {
             let cut = format!("{} left off: an artifact holds no more than {PLANS}", count(self.cut, "plan"));
             let _ = writeln!(out, "{}", self.look.yellow(&cut));
         }
-        if is_new {
+        if is_new && self.result.gate.is_some() {
             let score = percent(self.score);
             let _ = writeln!(out, "gate passed: {score} of calls rejected, before and after");
+        } else if is_new {
+            out.push_str("no gate: there is no recorded call to an action, and so no rate\n");
         }
         self.signals(&mut out);
         out.push_str(&wrap("", "  ", &self.end(), self.look));

@@ -14,7 +14,14 @@ pub(super) fn render(explained: &Explained<'_>, look: Look) -> String {
     let mut out = format!("{}, profile {}\n", look.bold(&name(&action.reference)), profile.name());
     out.push_str(&format!("{}\n", look.dim(&page.place(action.ref_place, true))));
     let verdict = match &explanation.plan {
-        Ok(plan) => format!("a plan with {}", count(plan.rules().len(), "rule")),
+        Ok(plan) if explanation.cut.is_empty() => {
+            format!("a plan with {}", count(plan.rules().len(), "rule"))
+        }
+        Ok(plan) => format!(
+            "a plan with {}, which is full: {} cut off",
+            count(plan.rules().len(), "rule"),
+            count(explanation.cut.len(), "rule")
+        ),
         Err(reason) => format!("no plan: {}", visible(&reason.to_string())),
     };
     out.push_str(&wrap("", "  ", &verdict, look));
@@ -48,21 +55,18 @@ impl Page<'_> {
     }
 
     fn convention(&self, convention: &ConventionExplanation, out: &mut String) {
-        let derived = match (convention.derived, &self.explained.explanation.plan) {
-            (true, Ok(_)) => self.look.green("derived"),
-            (true, Err(_)) => self.look.yellow("would be derived"),
-            (false, _) => self.look.yellow("not derived"),
+        let (derived, link) = match (convention.derived, &self.explained.explanation.plan) {
+            _ if convention.cut => (self.look.yellow("cut off, for the plan is full; derived"), " when"),
+            (true, Ok(_)) => (self.look.green("derived"), " when"),
+            (true, Err(_)) => (self.look.yellow("would be derived"), " when"),
+            (false, _) => (self.look.yellow("not derived"), "; it needs"),
         };
-        let guard = match convention.facts.as_slice() {
-            [] | [_] => String::new(),
-            _ => format!(" when {}", visible(&convention.guard)),
+        let guard = match (convention.derived, convention.facts.as_slice()) {
+            (_, []) | (true, [_]) => String::new(),
+            _ => format!("{link} {}", visible(&convention.guard)),
         };
-        out.push_str(&wrap(
-            &format!("  {}: ", convention.name),
-            "    ",
-            &format!("{derived}{guard}"),
-            self.look,
-        ));
+        let verdict = format!("{derived}{guard}");
+        out.push_str(&wrap(&format!("  {}: ", convention.name), "    ", &verdict, self.look));
         convention.facts.iter().for_each(|fact| self.fact(fact, "    ", out));
     }
 

@@ -1,7 +1,8 @@
 //! An explanation as JSON.
 //!
 //! `file ref place profile`, `plan` or `null` with a `reason`, `shapes` and `keys`; a fact has `text`,
-//! `holds` (`null` where the validator cannot say), `because` and `place`.
+//! `holds` (`null` where the validator cannot say), `because` and `place`. A rule that the plan has no
+//! room for is not `derived` but `cut`.
 
 use serde::Serialize;
 
@@ -24,6 +25,7 @@ pub(super) fn value<'e>(explained: &'e Explained<'_>) -> impl Serialize + use<'e
         name: &convention.name,
         guard: &convention.guard,
         derived: convention.derived,
+        cut: convention.cut,
         facts: convention.facts.iter().map(fact).collect(),
     };
     let explanation = &explained.explanation;
@@ -93,6 +95,8 @@ struct JsonKey<'e> {
 struct JsonConvention<'e> {
     name: &'e str,
     derived: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    cut: bool,
     guard: &'e str,
     facts: Vec<JsonFact<'e>>,
 }

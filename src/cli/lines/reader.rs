@@ -37,6 +37,17 @@ impl Line {
     }
 }
 
+/// How the input is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Layout {
+    /// A value a line.
+    #[default]
+    Lines,
+    /// The same; but an input whose first line is an opening bracket alone, as printers for people
+    /// write it, is one document.
+    LinesOrDocument,
+}
+
 /// Lines that arrived together, or what stopped the reading.
 pub(super) type Block = Result<Vec<Line>, Fault>;
 
@@ -44,20 +55,20 @@ pub(super) type Block = Result<Vec<Line>, Fault>;
 ///
 /// The thread ends with its input, or when nobody takes the lines any more. It is not joined: a read of
 /// standard input that never ends must not keep the process.
-pub(super) fn start(inputs: Vec<Input>) -> Receiver<Block> {
+pub(super) fn start(inputs: Vec<Input>, layout: Layout) -> std::io::Result<Receiver<Block>> {
     let (sender, receiver) = sync_channel(AHEAD);
-    std::thread::spawn(move || {
+    std::thread::Builder::new().spawn(move || {
         for input in &inputs {
-            if read(input, &sender).is_none() {
+            if read(input, layout, &sender).is_none() {
                 break;
             }
         }
-    });
-    receiver
+    })?;
+    Ok(receiver)
 }
 
 /// Reads one input to its end; `None` when that is the end of all.
-fn read(input: &Input, sender: &SyncSender<Block>) -> Option<()> {
+fn read(input: &Input, layout: Layout, sender: &SyncSender<Block>) -> Option<()> {
     let fail = |diagnostic| {
         let _ = sender.send(Err(Fault::from(diagnostic)));
         None
@@ -66,7 +77,7 @@ fn read(input: &Input, sender: &SyncSender<Block>) -> Option<()> {
         Ok(opened) => BufReader::with_capacity(BLOCK, opened),
         Err(diagnostic) => return fail(diagnostic),
     };
-    let mut splitter = Splitter { pending: Vec::new(), too_long: false, number: 0 };
+    let mut splitter = Splitter { layout, ..Splitter::default() };
     loop {
         let bytes = match reader.fill_buf() {
             Ok(bytes) => bytes,
@@ -85,7 +96,13 @@ fn read(input: &Input, sender: &SyncSender<Block>) -> Option<()> {
     }
 }
 
+#[derive(Default)]
 struct Splitter {
+    layout: Layout,
+    /// Whether the rest of the input is one document.
+    is_document: bool,
+    /// Whether a line that is not blank has ended.
+    has_begun: bool,
     /// The start of a line whose end has not come yet.
     pending: Vec<u8>,
     /// Whether that line is too long already, and is only passed over.
@@ -108,11 +125,22 @@ impl Splitter {
             } else {
                 self.pending.extend_from_slice(content);
             }
-            if ends {
-                lines.push(self.end());
+            if ends && self.is_opening() {
+                self.is_document = true;
+            }
+            match ends {
+                true if self.is_document && !self.too_long => self.pending.push(b'\n'),
+                true if !self.is_document => lines.push(self.end()),
+                _ => {}
             }
         }
         lines
+    }
+
+    /// Whether the first line is an opening bracket alone.
+    fn is_opening(&self) -> bool {
+        let is_first = self.layout == Layout::LinesOrDocument && !self.has_begun && !self.is_document;
+        is_first && matches!(self.pending.trim_ascii(), b"{" | b"[")
     }
 
     fn finish(&mut self) -> Vec<Line> {
@@ -122,6 +150,7 @@ impl Splitter {
     fn end(&mut self) -> Line {
         self.number += 1;
         let content = std::mem::take(&mut self.pending);
+        self.has_begun |= self.too_long || !content.trim_ascii().is_empty();
         Line { number: self.number, content: (!std::mem::take(&mut self.too_long)).then_some(content) }
     }
 }

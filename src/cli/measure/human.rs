@@ -4,10 +4,11 @@
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
-use crate::cli::paint::Look;
-use crate::cli::table::{BAR, Column, bar, coverage_lines, percent, table};
+use crate::cli::corpus::no_call;
+use crate::cli::paint::{Look, wrap};
+use crate::cli::table::{BAR, Column, bar, coverage_lines, figures, percent, table};
 use crate::diagnostic::visible::written_out as visible;
-use crate::metric::{Report, WitnessSummary, many};
+use crate::metric::{Report, State, many};
 use crate::report::Coverage;
 
 /// How many actions are shown where not all are.
@@ -15,9 +16,14 @@ const REFS: usize = 15;
 /// How many models are shown where not all are.
 const MODELS: usize = 15;
 
-pub(super) fn render(report: &Report, witnesses: WitnessSummary, coverage: &Coverage, look: Look) -> String {
+pub(super) fn render(report: &Report, state: &State, coverage: &Coverage, look: Look) -> String {
     let totals = &report.totals;
+    let witnesses = state.partial().witnesses();
     let mut out = String::new();
+    if let Some(no_call) = no_call(totals.action_operations, state.reading()) {
+        let _ = write!(out, "{}\n{}", wrap("", "", &no_call, look), coverage_lines(coverage, look));
+        return out;
+    }
     let rate = percent(report.score);
     let _ = writeln!(
         out,
@@ -134,7 +140,7 @@ fn models(report: &Report, look: Look, out: &mut String) {
 
 fn diagnostics(report: &Report, look: Look, out: &mut String) {
     let _ = writeln!(out, "\n{}", look.bold("never part of the score"));
-    for (what, figure) in [
+    out.push_str(&figures(&[
         ("shape entropy, bits", report.shape_entropy_bits.to_string()),
         ("failure-stage entropy, bits", report.failure_stage_entropy_bits.to_string()),
         ("churn", report.churn_rate.to_string()),
@@ -143,7 +149,10 @@ fn diagnostics(report: &Report, look: Look, out: &mut String) {
         ("repair rows", report.lexicon_rows.to_string()),
         ("schema freedom of the actions called", report.static_freedom.to_string()),
         ("a quarter of a call's mean freedom", report.static_score.to_string()),
-    ] {
-        let _ = writeln!(out, "  {what:<38}{figure:>12}");
+    ]));
+    if report.approximate_distances > 0 {
+        let distances = many(report.approximate_distances, "distance");
+        let text = format!("churn is at least this: {distances} not worked out to the end");
+        out.push_str(&wrap("  ", "    ", &text, look));
     }
 }

@@ -8,8 +8,9 @@ use crate::cli::console::Console;
 use crate::cli::context::own_file;
 use crate::cli::corpus::end;
 use crate::cli::exit::{Exit, Fault, Outcome};
+use crate::cli::outputs;
 use crate::diagnostic::{Diagnostic, Source};
-use crate::metric::{State, StateError};
+use crate::metric::{Declared, State, StateError};
 use crate::span::Span;
 
 /// Merge states that `measure --partial` wrote into the report of their union
@@ -31,6 +32,8 @@ pub(super) struct Merge {
 
 impl Run for Merge {
     fn run(self, console: &mut Console) -> Outcome {
+        self.output.promise(console);
+        outputs::distinct(self.output.role(), self.states.iter().map(PathBuf::as_path))?;
         let mut merged: Option<State> = None;
         for path in &self.states {
             let source = own_file(path)?;
@@ -46,7 +49,7 @@ impl Run for Merge {
             }
         }
         if let Some(state) = merged {
-            self.output.write(&state, None, console)?;
+            self.output.write(&state, None, &Declared::default(), console)?;
             end(state.reading())?;
         }
         Ok(Exit::Fine)

@@ -1,17 +1,20 @@
 //! The forms that a measurement is written in.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Serialize;
 
 use super::human;
 use crate::cli::console::Console;
+use crate::cli::corpus::unread;
 use crate::cli::exit::Fault;
-use crate::cli::format::ResultFormat;
-use crate::diagnostic::Diagnostic;
+use crate::cli::format::{ResultFormat, json_text};
+use crate::cli::outputs::{self, Role};
+use crate::diagnostic::{Diagnostic, json};
 use crate::evidence::Reading;
 use crate::html;
-use crate::metric::{Report, Sessions, State, WitnessSummary};
+use crate::json::Limits;
+use crate::metric::{Declared, Report, Sessions, State, WitnessSummary};
 use crate::report::Coverage;
 
 /// How the measurement is written.
@@ -24,7 +27,7 @@ pub(super) struct OutputArgs {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: ResultFormat,
     /// Write one self-contained page with charts to a file too
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = outputs::named())]
     html: Option<PathBuf>,
     /// Show long lists whole
     #[arg(long, short)]
@@ -33,53 +36,71 @@ pub(super) struct OutputArgs {
 
 /// A report with what belongs to it, for machines.
 #[derive(Serialize)]
-struct Json<'s> {
+struct Json<'s, U> {
     #[serde(flatten)]
     report: &'s Report,
     witnesses: WitnessSummary,
     reading: &'s Reading,
     coverage: &'s Coverage,
+    unread: Vec<U>,
 }
 
 impl OutputArgs {
+    /// The page, as something that is written.
+    pub(super) fn role(&self) -> Option<Role<'_>> {
+        self.html.as_deref().map(|path| Role { option: "--html", path })
+    }
+
     /// Whether each session must be looked at on its own too.
     pub(super) fn wants_sessions(&self) -> bool {
         self.html.is_some()
     }
 
-    /// Writes the measurement; a merged one has no sessions, only their sums.
+    /// Promises what is to be written, before anything is read.
+    pub(super) fn promise(&self, console: &mut Console) {
+        if !self.partial {
+            console.promise(self.format);
+        }
+    }
+
+    /// Writes the measurement; a merged one has no sessions, only their sums, and no
+    /// schemas.
     pub(super) fn write(
         &self,
         state: &State,
         sessions: Option<&Sessions>,
+        declared: &Declared,
         console: &mut Console,
     ) -> Result<(), Fault> {
         if self.partial {
-            return console.print_json(state);
+            let text = json_text(state);
+            // What could not be merged again is no state.
+            if text.len() > Limits::SURFACE.bytes {
+                let most = Limits::SURFACE.bytes >> 20;
+                let message = format!("the state is larger than the {most} MiB that `measure merge` reads");
+                let help = "measure fewer sessions at a time; nothing was written";
+                return Err(Diagnostic::error("measure::too-large", message).help(help).into());
+            }
+            return console.print(&text);
         }
         let coverage = state.coverage();
         if let Some(path) = &self.html {
-            write_file(path, &html::page(state, sessions, &coverage))?;
+            let page = html::page(state, sessions, declared, &coverage);
+            outputs::write(path, &page, "the page", console)?;
         }
-        let report = state.report();
+        let report = state.report().where_called();
         match self.format {
             ResultFormat::Json => console.print_json(&Json {
                 report: &report,
                 witnesses: state.partial().witnesses(),
                 reading: state.reading(),
                 coverage: &coverage,
+                unread: json::values(&unread(state.reading()), &[]),
             }),
             ResultFormat::Human => {
                 let look = console.look(self.verbose);
-                console.print(&human::render(&report, state.partial().witnesses(), &coverage, look))
+                console.print(&human::render(&report, state, &coverage, look))
             }
         }
     }
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), Fault> {
-    std::fs::write(path, text).map_err(|error| {
-        Diagnostic::error("cli::cannot-write", format!("`{}` cannot be written: {error}", path.display()))
-            .into()
-    })
 }

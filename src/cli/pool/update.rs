@@ -6,12 +6,15 @@ use serde::Serialize;
 
 use crate::cli::Run;
 use crate::cli::console::Console;
-use crate::cli::corpus::{Corpus, Part, end, fold};
+use crate::cli::corpus::{Corpus, Part, end, fold, unread};
 use crate::cli::exit::{Exit, Outcome};
 use crate::cli::format::ResultFormat;
 use crate::cli::lines::Jobs;
+use crate::cli::outputs::{self, Role};
 use crate::cli::store::{StoreArgs, store_fault};
 use crate::cli::table::coverage_lines;
+use crate::diagnostic::json;
+use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::{Observation, Reading, Record};
 use crate::metric::{gaps, many};
 use crate::pool::{Merged, Window};
@@ -43,16 +46,23 @@ pub(super) struct Update {
 }
 
 #[derive(Serialize)]
-struct Json<'s> {
+struct Json<'s, U> {
     #[serde(flatten)]
     merged: Merged,
     entries: usize,
     reading: &'s Reading,
     coverage: &'s Coverage,
+    unread: Vec<U>,
 }
 
 impl Run for Update {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
+        let path = pool_path(self.store.folder());
+        outputs::distinct(
+            [Role { option: "--store", path: &path }],
+            self.sessions.iter().map(PathBuf::as_path),
+        )?;
         let corpus = Corpus::find(&self.sessions)?;
         let scanned = corpus.scan(self.jobs, console, |scanner, part| {
             let mut observations: Vec<Observation> = Vec::new();
@@ -71,9 +81,11 @@ impl Run for Update {
             windows.push((modified, window));
             reading.add(&of_session);
         }
+        if !reading.is_understood() {
+            end(&reading)?;
+        }
         // The oldest first, because that is the one that is baked first.
         windows.sort_by_key(|(modified, _)| *modified);
-        let path = pool_path(self.store.folder());
         let windows = windows.into_iter().map(|(_, window)| window);
         let (merged, pool) = update_pool(&path, windows).map_err(|error| store_fault(&error))?;
         let coverage = coverage(&reading);
@@ -83,12 +95,13 @@ impl Run for Update {
                 entries: pool.entries().len(),
                 reading: &reading,
                 coverage: &coverage,
+                unread: json::values(&unread(&reading), &[]),
             })?,
             ResultFormat::Human => {
                 let look = console.look(false);
                 console.print(&format!(
                     "{}: {} merged, {} there already, {}\n",
-                    path_name(&path),
+                    visible(&path_name(&path)),
                     many(merged.merged_sessions, "session"),
                     merged.skipped_sessions,
                     count(pool.entries().len(), "argument")

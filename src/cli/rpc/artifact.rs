@@ -47,7 +47,7 @@ fn compile(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     let observations =
         observations.map(|node| wire::observations(request.document, node, "/valueObservations"));
     let observations = observations.transpose()?;
-    let given = given(request, "artifact")?;
+    let given = request.optional("artifact")?;
     let current = given.map(|node| Artifact::read(request.document, node)).transpose()?;
     let document = surface_of(request, request.required("surface")?)?;
     let surface = read_surface(&document)?;
@@ -76,7 +76,7 @@ fn merge(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     let profile = session.profile(request)?;
     let live = Live::new(&surface, profile.program(), session.options());
     let read = |node| lenient(request, node);
-    let local = given(request, "local")?.map(read).transpose()?;
+    let local = request.optional("local")?.map(read).transpose()?;
     let merged = artifact::merge(local.as_ref(), &read(request.required("incoming")?)?, &live);
     /// What a merge gives.
     #[derive(serde::Serialize)]
@@ -110,13 +110,13 @@ fn parse(_: &Session, request: Request<'_>) -> Result<String, Problem> {
 
 fn replay(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     let traces = wire::traces(request.document, request.required("traces")?, "/traces")?;
-    let audits = given(request, "auditCalls")?.map(|node| wire::audit_calls(node, "/auditCalls"));
+    let audits = request.optional("auditCalls")?.map(|node| wire::audit_calls(node, "/auditCalls"));
     let audits = audits.transpose()?.unwrap_or_default();
     let document = surface_of(request, request.required("live")?)?;
     let surface = read_surface(&document)?;
     let profile = session.profile(request)?;
     let live = Live::new(&surface, profile.program(), session.options());
-    let artifact = given(request, "artifact")?.map(|node| lenient(request, node)).transpose()?;
+    let artifact = request.optional("artifact")?.map(|node| lenient(request, node)).transpose()?;
     answer(&trial::trial(&traces, &audits, &live, artifact.as_ref()))
 }
 
@@ -127,11 +127,6 @@ fn constat(_: &Session, request: Request<'_>) -> Result<String, Problem> {
         return Err(Problem::new("wrong-kind", "`revision` must be an integer from 0, or null"));
     }
     answer(&ledger::constat(concept, facts, revision, value("config")?))
-}
-
-/// A member that may also be absent as `null`.
-fn given<'a>(request: Request<'a>, name: &str) -> Result<Option<&'a Node>, Problem> {
-    Ok(request.optional(name)?.filter(|node| node.data != Data::Null))
 }
 
 impl From<ArtifactError> for Problem {

@@ -54,8 +54,18 @@ pub(super) const POOL: Operation = Operation {
 };
 
 fn distance(_: &Session, request: Request<'_>) -> Result<String, Problem> {
-    let text = |name| request.text(request.required(name)?, name);
-    answer(&metric::distance(text("left")?, text("right")?))
+    // Half of a surrogate pair is one unit like any other here.
+    let text = |name| {
+        let node = request.required(name)?;
+        let found = || Problem::new("wrong-kind", format!("`{name}` must be a string, not {}", node.kind()));
+        node.as_str().ok_or_else(found)
+    };
+    let distance = metric::distance(text("left")?, text("right")?);
+    if !distance.is_exact {
+        let message = "the texts are too long, and have too little in common, to be compared to the end";
+        return Err(Problem::new("too-costly", message));
+    }
+    answer(&distance.figure)
 }
 
 fn entropy(_: &Session, request: Request<'_>) -> Result<String, Problem> {

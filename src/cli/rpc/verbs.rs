@@ -17,6 +17,6 @@ pub(super) const PROVE: Operation = Operation {
 
 pub(super) const APPLY: Operation = Operation {
     name: "apply",
-    about: "{ref, schema, args, plan?, profile?} -> {changed, args, witness}: a call, normalized",
+    about: "{ref, schema, args?, plan?, profile?} -> {changed, args, witness, verdict, reason?}",
     run: |session, request| apply::answer(session, None, request),
 };

@@ -4,7 +4,7 @@ use super::RulesPath;
 use crate::cli::Run;
 use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Outcome};
-use crate::cli::format::{Deny, FindingsFormat};
+use crate::cli::format::{Deny, FindingsFormat, Promise};
 use crate::diagnostic::{Severity, github, json, sarif};
 use crate::report::coverage::count;
 use crate::rules;
@@ -27,19 +27,23 @@ pub(super) struct Check {
 
 impl Run for Check {
     fn run(self, console: &mut Console) -> Outcome {
-        let sources = self.path.sources()?;
-        let found = rules::compile(&sources).diagnostics;
+        console.promise(match self.format {
+            FindingsFormat::Json => Some(Promise::Diagnostics),
+            other => other.into(),
+        });
+        let given = self.path.sources()?;
+        let rules::Compiled { diagnostics: found, sources, .. } = rules::compile(&given);
         match self.format {
             FindingsFormat::Human => console.tell(&found, &sources),
-            FindingsFormat::Json => console.print(&json::render(&found, &sources))?,
-            FindingsFormat::Sarif => console.print(&sarif::render(&found, &sources))?,
-            FindingsFormat::Github => console.print(&github::render(&found, &sources))?,
+            FindingsFormat::Json => console.document(&json::render(&found, &sources))?,
+            FindingsFormat::Sarif => console.document(&sarif::render(&found, &sources))?,
+            FindingsFormat::Github => console.document(&github::render(&found, &sources))?,
         }
         let number = |severity| found.iter().filter(|finding| finding.severity == severity).count();
         let (errors, warnings) = (number(Severity::Error), number(Severity::Warning));
         if self.format == FindingsFormat::Human {
             let (errors, warnings) = (count(errors, "error"), count(warnings, "warning"));
-            console.print(&format!("{}: {errors}, {warnings}\n", count(sources.len(), "file")))?;
+            console.print(&format!("{}: {errors}, {warnings}\n", count(given.len(), "file")))?;
         }
         Ok(Exit::findings(errors > 0 || (self.deny.is_some() && warnings > 0)))
     }

@@ -33,6 +33,7 @@ struct Digests {
 
 impl Run for Digest {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
         let program = compile(self.path.sources()?)?;
         let profiles =
             program.profiles().map(|profile| (profile.name().to_owned(), profile.rules_digest().cloned()));

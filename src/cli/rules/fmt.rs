@@ -7,7 +7,10 @@ use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Fault, Outcome};
 use crate::cli::input::{self, Input};
 use crate::cli::program::MOST;
-use crate::diagnostic::{Diagnostic, Source};
+use crate::cli::store::store_fault;
+use crate::diagnostic::Source;
+use crate::diagnostic::visible::written_out as visible;
+use crate::store::write_result;
 use crate::syntax::print::layout;
 
 /// Rewrite rule files in their one layout; comments and meaning stay
@@ -48,14 +51,11 @@ impl Fmt {
     fn put(&self, input: &Input, source: &Source, text: &str, console: &mut Console) -> Result<bool, Fault> {
         let differs = text != source.text;
         match input {
-            Input::Stdin if !self.check => console.print(text)?,
+            Input::Stdin if !self.check => console.document(text)?,
             Input::File(path) if differs && !self.check => {
-                std::fs::write(path, text).map_err(|error| {
-                    let message = format!("`{}` cannot be written: {error}", source.name);
-                    Fault::from(Diagnostic::error("cli::cannot-write", message))
-                })?;
+                write_result(path, text.as_bytes()).map_err(|error| store_fault(&error))?;
             }
-            _ if differs => console.print(&format!("{}\n", source.name))?,
+            _ if differs => console.document(&format!("{}\n", visible(&source.name)))?,
             _ => {}
         }
         Ok(differs)

@@ -7,8 +7,10 @@ use crate::cli::Run;
 use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Outcome};
 use crate::cli::format::ResultFormat;
-use crate::cli::program::compile;
+use crate::cli::paint::{Look, width, wrap};
+use crate::cli::program::compiled;
 use crate::diagnostic::Source;
+use crate::diagnostic::visible::written_out as visible;
 use crate::syntax;
 
 /// List the items of a program: what each is, its name, and what its doc string says
@@ -21,6 +23,11 @@ pub(super) struct List {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: ResultFormat,
 }
+
+/// The room for the kind of an item.
+const KIND: usize = 11;
+/// The least room for a doc string beside the name of its item.
+const DOC: usize = 32;
 
 /// One item.
 #[derive(Serialize)]
@@ -37,24 +44,41 @@ struct Listed {
 
 impl Run for List {
     fn run(self, console: &mut Console) -> Outcome {
-        let sources = self.path.sources()?;
-        let items = items(&sources);
+        console.promise(self.format);
         // A list of what does not compile would be a list of something else.
-        compile(sources)?;
+        let (_, sources) = compiled(&self.path.sources()?)?;
+        let items = items(&sources);
         match self.format {
             ResultFormat::Json => console.print_json(&items)?,
             ResultFormat::Human => {
-                let widest = items.iter().map(|item| item.name.len()).max().unwrap_or(0);
-                for item in items {
-                    let status = item.status.filter(|status| status != "active");
-                    let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
-                    let line = format!("{:<11} {:<widest$}  {}{status}\n", item.kind, item.name, item.doc);
-                    console.print(&line)?;
-                }
+                let look = console.look(false);
+                console.print(&render(&items, look))?;
             }
         }
         Ok(Exit::Fine)
     }
+}
+
+/// A line for each item, or a few where its doc string is longer than the room beside its name.
+fn render(items: &[Listed], look: Look) -> String {
+    let widest = items.iter().map(|item| width(&visible(&item.name))).max().unwrap_or(0);
+    let beside = KIND + widest + 3;
+    let is_narrow = beside + DOC > look.width;
+    let mut out = String::new();
+    for item in items {
+        let status = item.status.as_deref().filter(|status| *status != "active");
+        let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
+        let (kind, name) = (visible(&item.kind), visible(&item.name));
+        let doc = format!("{}{status} [{}]", visible(&item.doc), visible(&item.file));
+        if is_narrow {
+            out.push_str(&format!("{kind} {name}\n"));
+            out.push_str(&wrap("    ", "    ", &doc, look));
+        } else {
+            let first = format!("{kind:<KIND$} {name:<widest$}  ");
+            out.push_str(&wrap(&first, &" ".repeat(beside), &doc, look));
+        }
+    }
+    out
 }
 
 /// The items of all files, sorted by kind and name.

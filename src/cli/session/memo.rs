@@ -1,29 +1,34 @@
-//! A bounded memory of results by text.
+//! A memory of results by text, bounded by what they cost.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
-/// How many results are kept.
-const MOST: usize = 1000;
-/// How many bytes their keys may take together.
-const MOST_BYTES: usize = 4 << 20;
+/// How many bytes all results and their keys may take together, as they are estimated.
+pub(super) const MOST: usize = 128 << 20;
 
 /// Results by text; the oldest goes first.
 pub(super) struct Memo<V>(Mutex<Kept<V>>);
 
 struct Kept<V> {
     results: HashMap<Box<str>, V>,
-    order: VecDeque<Box<str>>,
-    bytes: usize,
+    /// The keys with what each costs, the oldest first.
+    order: VecDeque<(Box<str>, usize)>,
+    cost: usize,
+}
+
+/// What a result costs to keep, in bytes.
+pub(super) trait Cost {
+    /// An estimate.
+    fn cost(&self) -> usize;
 }
 
 impl<V> Default for Memo<V> {
     fn default() -> Self {
-        Self(Mutex::new(Kept { results: HashMap::new(), order: VecDeque::new(), bytes: 0 }))
+        Self(Mutex::new(Kept { results: HashMap::new(), order: VecDeque::new(), cost: 0 }))
     }
 }
 
-impl<V: Clone> Memo<V> {
+impl<V: Clone + Cost> Memo<V> {
     /// The result for `key`, worked out by `make` where it is not kept.
     ///
     /// Two threads that ask at once may both work it out; the results are the same.
@@ -32,7 +37,9 @@ impl<V: Clone> Memo<V> {
             return found.clone();
         }
         let made = make();
-        self.kept().keep(key, made.clone());
+        let gone = self.kept().keep(key, made.clone());
+        // A compiled schema takes its time to go: nobody needs to wait for that.
+        drop(gone);
         made
     }
 
@@ -42,17 +49,23 @@ impl<V: Clone> Memo<V> {
     }
 }
 
-impl<V> Kept<V> {
-    fn keep(&mut self, key: &str, value: V) {
-        if key.len() > MOST_BYTES || self.results.insert(key.into(), value).is_some() {
-            return;
+impl<V: Cost> Kept<V> {
+    /// Keeps `value`, and gives back what had to go for it.
+    fn keep(&mut self, key: &str, value: V) -> Vec<V> {
+        // The key is kept twice.
+        let cost = value.cost().saturating_add(2 * key.len());
+        if cost > MOST || self.results.contains_key(key) {
+            return vec![value];
         }
-        self.order.push_back(key.into());
-        self.bytes += key.len();
-        while self.order.len() > MOST || self.bytes > MOST_BYTES {
-            let Some(oldest) = self.order.pop_front() else { return };
-            self.bytes -= oldest.len();
-            self.results.remove(&oldest);
+        self.results.insert(key.into(), value);
+        self.order.push_back((key.into(), cost));
+        self.cost += cost;
+        let mut gone = Vec::new();
+        while self.cost > MOST {
+            let Some((oldest, cost)) = self.order.pop_front() else { break };
+            self.cost -= cost;
+            gone.extend(self.results.remove(&oldest));
         }
+        gone
     }
 }

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use crate::artifact::Dropped;
 use crate::cli::paint::{Look, wrap};
-use crate::cli::table::{Column, coverage_lines, percent, table};
+use crate::cli::table::{Column, coverage_lines, figures, percent, table};
 use crate::diagnostic::visible::written_out as visible;
+use crate::metric::many;
 use crate::report::Coverage;
 use crate::trial::{NoSamples, Report, Verdict};
 
@@ -15,42 +16,39 @@ const MOST: usize = 20;
 
 pub(super) fn render(
     report: &Report,
+    no_call: Option<String>,
     no_samples: NoSamples,
     dropped: &[Dropped],
     coverage: &Coverage,
     look: Look,
 ) -> String {
-    let mut out = summary(report, look);
+    let mut out = String::new();
+    if let Some(no_call) = no_call {
+        out.push_str(&wrap("", "", &no_call, look));
+    }
+    out.push_str(&summary(report, look));
     out.push('\n');
-    counts(
-        &mut out,
-        &[
-            ("calls replayed", report.totals.operations),
-            ("valid before and after", report.totals.both_accept),
-            ("valid neither way", report.totals.both_reject),
-            ("wins: they became valid", report.totals.normalization_win),
-        ],
-    );
-    out.push_str("costs\n");
-    counts(
-        &mut out,
-        &[
-            ("valid calls that became invalid", report.totals.tightening_cost),
-            ("valid calls that were changed", report.totals.canonical_identity_cost),
-            ("results that changed again", report.totals.idempotence_cost),
-            ("changes that no rule licenses", report.breaches),
-        ],
-    );
-    out.push_str("no samples\n");
-    counts(
-        &mut out,
-        &[
-            ("the surface does not declare the ref", no_samples.unknown_ref),
-            ("discovery and workflow", no_samples.discovery_or_workflow),
-            ("traced, and kept verbatim too", no_samples.replaced_by_audits),
-            ("beyond the bound on work", no_samples.too_costly),
-        ],
-    );
+    out.push_str("calls replayed\n");
+    out.push_str(&figures(&[
+        ("all", report.totals.operations),
+        ("accepted before and after", report.totals.both_accept),
+        ("rejected, and mended by a plan", report.totals.normalization_win),
+        ("rejected either way", report.totals.both_reject),
+    ]));
+    out.push_str("what the plans would have spoiled\n");
+    out.push_str(&figures(&[
+        ("valid calls that became invalid", report.totals.tightening_cost),
+        ("valid calls that were changed", report.totals.canonical_identity_cost),
+        ("results that changed again", report.totals.idempotence_cost),
+        ("changes that no rule licenses", report.breaches),
+    ]));
+    out.push_str("calls that were not replayed\n");
+    out.push_str(&figures(&[
+        ("their action is not in the surface", no_samples.unknown_ref),
+        ("discovery and workflow", no_samples.discovery_or_workflow),
+        ("recorded twice, once with arguments", no_samples.replaced_by_audits),
+        ("beyond the bound on work", no_samples.too_costly),
+    ]));
     divergences(&mut out, report, look);
     refused(&mut out, dropped, look);
     out.push('\n');
@@ -58,26 +56,33 @@ pub(super) fn render(
     out
 }
 
-/// The verdict and what it means.
+/// What the plans would have mended, the verdict, and what it means.
 pub(in crate::cli) fn summary(report: &Report, look: Look) -> String {
-    let (word, meaning) = match report.verdict {
-        Verdict::Costly => (look.red("costly"), "plans were exercised, and at a cost"),
-        Verdict::NoEvidence => (look.yellow("no evidence"), "no proven plan was exercised"),
-        Verdict::Clean => (look.green("clean"), "plans were exercised, at no cost"),
+    let mended = report.totals.normalization_win;
+    let rejected = mended + report.totals.both_reject;
+    let first = match (rejected, report.totals.operations) {
+        (_, 0) => "no call was replayed".to_owned(),
+        (0, _) => "no replayed call was rejected, so there was nothing to mend".to_owned(),
+        _ => format!("{mended} of {} would have been mended", many(rejected, "rejected call")),
     };
-    let mut out = format!("{word}: {meaning}\n");
-    let _ = writeln!(
-        out,
-        "{} of the calls were rejected, and a replay does not change that",
-        percent(report.declared_score)
-    );
-    out
-}
-
-fn counts(out: &mut String, rows: &[(&str, u64)]) {
-    for (what, count) in rows {
-        let _ = writeln!(out, "  {what:<38}{count:>12}");
+    let (word, meaning) = match report.verdict {
+        Verdict::Costly => (look.red("costly"), "the plans would have spoiled calls"),
+        Verdict::NoEvidence => {
+            (look.yellow("no evidence"), "no replayed call was one that a proven plan is for")
+        }
+        Verdict::Clean => (look.green("clean"), "the plans would have spoiled nothing"),
+    };
+    let mut out = wrap("", "  ", &look.bold(&first), look);
+    out.push_str(&wrap("", "  ", &format!("{word}: {meaning}"), look));
+    let rate = report.declared_score;
+    if !rate.is_absent() {
+        let recorded = format!(
+            "as recorded, {} of all calls were rejected; a replay does not change that",
+            percent(rate)
+        );
+        out.push_str(&wrap("", "  ", &recorded, look));
     }
+    out
 }
 
 fn divergences(out: &mut String, report: &Report, look: Look) {
@@ -98,7 +103,7 @@ fn divergences(out: &mut String, report: &Report, look: Look) {
         .take(shown)
         .map(|(action, (wins, costs))| vec![visible(action), wins.to_string(), costs.to_string()])
         .collect();
-    let columns = [Column::Name("action"), Column::Number("wins"), Column::Number("made invalid")];
+    let columns = [Column::Name("action"), Column::Number("mended"), Column::Number("spoiled")];
     out.push('\n');
     out.push_str(&table(&columns, &cells, look));
     more(out, rows.len(), shown, "actions");

@@ -1,17 +1,19 @@
 //! The part of a text that is shown beside a diagnostic.
 //!
 //! A generated surface may be one line of many megabytes, and a label may cover a whole schema. Shown
-//! is what a person can read: the lines of a label and one on either side where they are short, the
-//! surroundings of its beginning where they are long. Line and column are those of the whole text.
+//! is what a person can read: the lines of a label and one on either side where they and the label's
+//! words fit on the page, the surroundings of its beginning where they do not. Line and column are those
+//! of the whole text.
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
+use super::shorten;
 use crate::diagnostic::place::Atlas;
-use crate::diagnostic::visible::replaced;
+use crate::diagnostic::visible::{replaced, written_out};
 use crate::diagnostic::{Label, Source};
 use crate::span::Span;
 
-/// A line with more bytes is shown in part.
+/// A line with more bytes is long, however wide the page is.
 const LONG: usize = 120;
 /// How many lines a label may have.
 const LINES: usize = 4;
@@ -22,6 +24,8 @@ const BEFORE: usize = 12;
 const FROM: usize = 44;
 /// How much of a label is marked in a long line.
 const MARKED: usize = 36;
+/// The columns that the words of a label want behind its mark, where there are as many, with the arrow.
+const WORDS: usize = 28;
 
 /// What is shown of one source.
 #[derive(Debug)]
@@ -37,39 +41,97 @@ struct Window {
     text: String,
     /// The line of its first byte, from 0.
     line: usize,
-    /// The labels in it: where each starts, and its line and column, from 0.
-    starts: Vec<(usize, usize, usize)>,
+    /// The labels in it.
+    labels: Vec<Marked>,
+}
+
+/// A label in a window.
+#[derive(Debug, Clone, Copy)]
+struct Marked {
+    mark: Span,
+    /// The columns that its words want.
+    words: usize,
+    /// Its line and column in the whole text, from 0.
+    line: usize,
+    column: usize,
+}
+
+/// What is marked of a label.
+pub(super) struct Mark {
+    pub(super) span: Span,
+    /// The column of the window that its words hang on.
+    pub(super) column: usize,
 }
 
 impl Excerpt {
     /// What to show around `labels`, which must be in one source, and the labels as they are to be marked.
-    pub(super) fn new(labels: &[&Label], atlas: &Atlas<'_>) -> Option<(Self, Vec<Span>)> {
+    /// Lines have `room` columns.
+    pub(super) fn new(labels: &[&Label], atlas: &Atlas<'_>, room: usize) -> Option<(Self, Vec<Mark>)> {
         let mut found = None;
         let mut windows: Vec<Window> = Vec::new();
         let mut marks = Vec::new();
         for label in labels {
             let (source, place, _) = atlas.find(label)?;
             found = Some(source);
-            let (window, mark) = surroundings(&source.text, label.span);
+            let words = (console::measure_text_width(&label.text) + 4).min(WORDS);
+            let (window, mark) = surroundings(&source.text, label.span, room, words);
             marks.push(mark);
-            let start = (mark.start, place.line - 1, place.column - 1);
-            match windows.iter_mut().find(|known| together(&source.text, known.span, window)) {
+            let marked = Marked { mark, words, line: place.line - 1, column: place.column - 1 };
+            match windows.iter_mut().find(|known| known.takes(&source.text, window, marked, room)) {
                 Some(known) => {
                     known.span = known.span.to(window);
-                    known.starts.push(start);
+                    known.labels.push(marked);
                 }
                 None => {
-                    windows.push(Window { span: window, text: String::new(), line: 0, starts: vec![start] })
+                    let labels = vec![marked];
+                    windows.push(Window { span: window, text: String::new(), line: 0, labels });
                 }
             }
         }
         let source: &Source = found?;
+        let in_window = |mark: Span| {
+            let window = windows.iter().find(|window| window.span.contains(mark));
+            let column = window.map_or(0, |window| column(&source.text, window.span, mark));
+            Mark { span: mark, column }
+        };
+        let marks = marks.into_iter().map(in_window).collect();
         for window in &mut windows {
             window.text = replaced(window.span.of(&source.text));
             window.line = atlas.find(&Label { span: window.span, ..(*labels.first()?).clone() })?.1.line - 1;
         }
-        Some((Self { name: source.name.clone(), windows }, marks))
+        // What stands around a name: a corner, brackets, a line and a column.
+        let name = shorten(&written_out(&source.name), room.saturating_sub(8));
+        Some((Self { name, windows }, marks))
     }
+}
+
+impl Window {
+    /// Whether a label and its window can be shown in this one, its words and all others on the page.
+    fn takes(&self, text: &str, window: Span, label: Marked, room: usize) -> bool {
+        let both = self.span.to(window);
+        let fits = |label: &Marked| column(text, both, label.mark) + label.words <= room;
+        together(text, self.span, window)
+            && self.labels.iter().chain([&label]).all(fits)
+            && both.of(text).lines().all(|line| line.len() <= room)
+    }
+}
+
+/// The column of `window` that the words of a mark in it hang on: its middle, or the left edge where it
+/// has several lines.
+fn column(text: &str, window: Span, mark: Span) -> usize {
+    let columns = |span: Span| console::measure_text_width(span.of(text));
+    if mark.of(text).trim_end().contains('\n') {
+        return 4;
+    }
+    let before = Span::new(window.start, mark.start.max(window.start));
+    let line = before.of(text).rfind('\n').map_or(before.start, |end| before.start + end + 1);
+    columns(Span::new(line, before.end)) + columns(mark) / 2
+}
+
+/// Whether the line at `at` is so long that nobody counts to a column of it.
+pub(super) fn is_long(text: &str, at: usize) -> bool {
+    let at = floor(text, at);
+    line_end(text, at) - line_start(text, at) > LONG
 }
 
 /// Whether two windows overlap, or are so near that the lines between them are shown as well.
@@ -82,8 +144,10 @@ fn together(text: &str, a: Span, b: Span) -> bool {
     between.is_empty() || (starts_a_line && few && lines().all(|line| line.len() <= LONG))
 }
 
-/// The window around `span`, and the part of `span` to mark in it.
-fn surroundings(text: &str, span: Span) -> (Span, Span) {
+/// The window around `span`, and the part of `span` to mark in it, where lines have `room` columns and
+/// the words behind the mark want `words` of them.
+fn surroundings(text: &str, span: Span, room: usize, words: usize) -> (Span, Span) {
+    let long = room.min(LONG);
     let mut span = Span::new(floor(text, span.start), floor(text, span.end.max(span.start)));
     if span.start == text.len() {
         // What is missing at the end is marked at the last thing there is.
@@ -92,27 +156,28 @@ fn surroundings(text: &str, span: Span) -> (Span, Span) {
     }
     let lines = Span::new(line_start(text, span.start), line_end(text, span.end.max(span.start + 1) - 1));
     let few = lines.len() <= LINES * (LONG + 1) && lines.of(text).lines().count() <= LINES;
-    if few && lines.of(text).lines().all(|line| line.len() <= LONG) {
-        return (with_neighbours(text, lines), span);
+    let fits = |mark: Span| column(text, lines, mark) + words <= room;
+    if few && fits(span) && lines.of(text).lines().all(|line| line.len() <= long) {
+        return (with_neighbours(text, lines, long), span);
     }
     let line = Span::new(lines.start, line_end(text, span.start));
-    if line.len() <= LONG {
+    let mark = Span::new(span.start, line.of(text).trim_end().len() + line.start);
+    if line.len() <= long && mark.end < span.end && fits(mark) {
         // The first line of a label with many.
-        return (
-            with_neighbours(text, line),
-            Span::new(span.start, line.of(text).trim_end().len() + line.start),
-        );
+        return (with_neighbours(text, line, long), mark);
     }
-    let start = floor(text, span.start.saturating_sub(BEFORE).max(line.start));
-    let end = floor(text, (span.start + FROM).min(line.end));
-    (Span::new(start, end), Span::new(span.start, floor(text, span.end.min(span.start + MARKED).min(end))))
+    let before = BEFORE.min(room / 4);
+    let start = floor(text, span.start.saturating_sub(before).max(line.start));
+    let end = floor(text, (span.start + FROM.min(room - before)).min(line.end));
+    let marked = MARKED.min(room / 2);
+    (Span::new(start, end), Span::new(span.start, floor(text, span.end.min(span.start + marked).min(end))))
 }
 
-/// The lines with the one before and the one after, where these are short.
-fn with_neighbours(text: &str, lines: Span) -> Span {
+/// The lines with the one before and the one after, where these are no longer than `long`.
+fn with_neighbours(text: &str, lines: Span, long: usize) -> Span {
     let before = Span::new(line_start(text, lines.start.saturating_sub(1)), lines.start);
     let after = Span::new(lines.end, line_end(text, lines.end));
-    let short = |line: Span, otherwise: usize, end: usize| if line.len() <= LONG { end } else { otherwise };
+    let short = |line: Span, otherwise: usize, end: usize| if line.len() <= long { end } else { otherwise };
     Span::new(short(before, lines.start, before.start), short(after, lines.end, after.end))
 }
 
@@ -148,8 +213,8 @@ impl SourceCode for Excerpt {
         let window = window.ok_or(MietteError::OutOfBounds)?;
         let lines = window.text.matches('\n').count();
         // Without context, only the place is asked for.
-        let start = window.starts.iter().find(|(start, _, _)| before == 0 && *start == asked.start);
-        let (line, column) = start.map_or((window.line, 0), |(_, line, column)| (*line, *column));
+        let label = window.labels.iter().find(|label| before == 0 && label.mark.start == asked.start);
+        let (line, column) = label.map_or((window.line, 0), |label| (label.line, label.column));
         let whole = (window.span.start, window.span.len()).into();
         let name = self.name.clone();
         Ok(Box::new(MietteSpanContents::new_named(name, window.text.as_bytes(), whole, line, column, lines)))

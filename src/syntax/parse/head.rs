@@ -38,7 +38,7 @@ impl Parser<'_> {
         });
         if at < item.head.end {
             let span = self.span(at..at + 1);
-            self.error(rules::SYNTAX, "expected `{` and the clauses", span, "instead of this");
+            self.torn_or(span, "expected `{` and the clauses", "instead of this");
         } else if item.open.is_none() {
             let message = format!("the clauses of `{}` are missing", name.value);
             self.error(rules::SYNTAX, message, name.span, "`{` should follow");

@@ -33,6 +33,7 @@ pub fn layout(source: usize, text: &str) -> Result<String, Vec<Diagnostic>> {
     for part in outline::outline(text, &writer.tokens).parts {
         match part {
             Part::Language { word, version } => writer.language(word, version.unwrap_or(word) + 1),
+            Part::Extends { word, program } => writer.extends(word, program.unwrap_or(word) + 1),
             Part::Item(item) => writer.item(&item),
             // INVARIANT (no errors): a stray token is an error, so there is none.
             Part::Stray(_) => {}
@@ -60,6 +61,12 @@ impl<'t> Writer<'t> {
 
     fn language(&mut self, start: usize, end: usize) {
         self.part(start);
+        self.words(start..end);
+    }
+
+    /// A line right below `language`.
+    fn extends(&mut self, start: usize, end: usize) {
+        self.line_before(start, 0);
         self.words(start..end);
     }
 

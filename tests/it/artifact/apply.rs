@@ -30,9 +30,14 @@ fn a_store_is_used_as_far_as_it_is_proved() {
     let document = parse(SURFACE);
     let mut value = value_of(&Surface::read(&document, None).unwrap());
     let path = artifact_path(folder.path());
+    // No store at all, which is told and not made.
+    let ran = apply(folder.path());
+    assert_eq!((ran.code, &*ran.stdout), (2, ""));
+    assert!(ran.stderr.contains("store::missing"), "{}", ran.stderr);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     // An empty store: every action gets its derived plan at once.
-    assert_eq!(changed(&apply(folder.path())), [true, true]);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
+    assert_eq!(changed(&apply(folder.path())), [true, true]);
     fs::write(&path, value.to_string()).unwrap();
     assert_eq!(changed(&apply(folder.path())), [true, true]);
     // A plan that is not proved is refused, although a derived one would be at hand.
@@ -41,9 +46,11 @@ fn a_store_is_used_as_far_as_it_is_proved() {
     let ran = apply(folder.path());
     assert_eq!(changed(&ran), [false, true]);
     assert!(ran.stderr.contains("stored plan of `ledger.post` is refused (forged)"), "{}", ran.stderr);
-    // Switched off, nothing changes.
+    // Switched off, nothing changes, and that is said once.
     fs::write(disabled_path(folder.path()), "").unwrap();
-    assert_eq!(changed(&apply(folder.path())), [false, false]);
+    let ran = apply(folder.path());
+    assert_eq!(changed(&ran), [false, false]);
+    assert_eq!(ran.stderr.matches("store::off").count(), 1, "{}", ran.stderr);
     // A damaged file is an error with its place, and no reason to fall back to anything.
     fs::write(&path, json!({"version": 2}).to_string()).unwrap();
     let ran = apply(folder.path());

@@ -162,7 +162,11 @@ fn a_file_of_something_else_is_no_ledger() {
     let (folder, path) = written(&every_kind());
     let one_line = folder.path().join("surface.json");
     fs::write(&one_line, SURFACE.replace('\n', " ").trim()).unwrap();
-    for ledger in [path.as_str(), one_line.to_str().unwrap(), "/dev/full"] {
+    let replaced = check(&path, &["--ledger", &path]);
+    assert!(replaced.code == 2 && replaced.stderr.contains("cli::replaces-input"), "{}", replaced.stderr);
+    let other = folder.path().join("other.json").display().to_string();
+    fs::copy(&path, &other).unwrap();
+    for ledger in [other.as_str(), one_line.to_str().unwrap(), "/dev/full"] {
         let before = (ledger != "/dev/full").then(|| fs::read(ledger).unwrap());
         let ran = check(&path, &["--ledger", ledger]);
         assert_eq!(ran.code, 2, "{ledger}");

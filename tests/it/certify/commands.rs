@@ -46,11 +46,11 @@ fn the_json_has_the_trial_and_what_was_read() {
     assert!(gaps.contains("does not declare the ref") && !gaps.contains("no trial"), "{gaps}");
 }
 
-/// Nothing is stored here, which is no fault, but no evidence either.
+/// Nothing is stored in the working directory, which is no fault, but no evidence either.
 #[test]
 fn where_there_is_no_artifact_no_plan_was_tried() {
     let folder = folder();
-    let value = json_of(&ran(&folder, &[&ALL[..], &["--store", "none", "--format", "json"]].concat()));
+    let value = json_of(&ran(&folder, &[&ALL[..], &["--format", "json"]].concat()));
     assert_eq!((&value["verdict"], &value["trial"]["verdict"]), (&"passed".into(), &"no-evidence".into()));
     let coverage = &value["coverage"];
     assert!(!coverage["checked"].to_string().contains("artifact"), "{coverage}");
@@ -128,6 +128,8 @@ fn wrong_use_and_unreadable_input_end_with_2() {
         (&[&ALL[..4], &["twice.json"]].concat(), "given twice"),
         (&[&ALL[..], &["--artifact", "surface.json"]].concat(), "is not a compiled artifact"),
         (&[&ALL[..], &["--store", "store"]].concat(), "`version` must be 1 or 2"),
+        (&[&ALL[..], &["--store", "shop"]].concat(), "there is no store at `shop`"),
+        (&["certify", "--json", "-"], "name a file"),
         (&["certify", "--json", "surface.json/report.json"], "surface.json"),
     ] {
         let ran = ran(&folder, arguments);

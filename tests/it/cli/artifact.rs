@@ -4,6 +4,7 @@ mod compile;
 mod export;
 mod import;
 mod ledger;
+mod status;
 mod switch;
 mod wrong;
 

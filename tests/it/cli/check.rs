@@ -182,3 +182,150 @@ fn a_large_surface_takes_linear_time() {
     let (small, large) = (time(200), time(1600));
     assert!(large < small * 8.0 * 4.0, "{small} s for 200 actions, {large} s for 1600");
 }
+
+#[test]
+fn what_could_not_be_read_stands_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.json"), good()).unwrap();
+    std::fs::write(folder.path().join("cut.json"), "{\"tools\": [").unwrap();
+    let check = |arguments: &[&str]| -> Ran {
+        super::command(&[&["check"], arguments].concat()).current_dir(folder.path()).output().unwrap().into()
+    };
+    // Beside what could be read, and alone.
+    for (surfaces, read) in
+        [(&["a.json", "missing.json", "cut.json"][..], 1), (&["missing.json", "cut.json"], 0)]
+    {
+        let ran = |format: &str| {
+            let ran = check(&[surfaces, &["--format", format]].concat());
+            assert_eq!(ran.code, 2, "{format}");
+            ran
+        };
+        let found = json_of(&ran("json"));
+        assert_eq!(found["surfaces"].as_array().unwrap().len(), read);
+        let codes = |list: &Value, path: &str| -> Vec<Value> {
+            list.as_array().unwrap().iter().map(|item| item.pointer(path).unwrap().clone()).collect()
+        };
+        assert_eq!(codes(&found["unread"], "/code"), ["input::missing", "surface::not-json"]);
+        let log = json_of(&ran("sarif"));
+        let invocation = &log["runs"][0]["invocations"][0];
+        assert_eq!((&invocation["executionSuccessful"], &invocation["exitCode"]), (&json!(false), &json!(2)));
+        let told = &invocation["toolExecutionNotifications"];
+        assert_eq!(codes(told, "/descriptor/id"), ["input::missing", "surface::not-json"]);
+        assert_eq!(told[1]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "cut.json");
+        let annotations = ran("github").stdout;
+        assert!(
+            annotations.contains("::error title=input%3A%3Amissing::`missing.json` does not exist\n"),
+            "{annotations}"
+        );
+        assert!(annotations.contains("::error file=cut.json,line=1"), "{annotations}");
+        assert_eq!(ran("human").stdout.contains("1 with a plan"), read == 1);
+    }
+    assert_eq!(json_of(&check(&["a.json", "--format", "sarif"]))["runs"][0].get("invocations"), None);
+}
+
+#[test]
+fn a_document_that_was_promised_is_written_whatever_is_wrong() {
+    let fine = "tests/fixtures/artifact/surface.json";
+    for arguments in [
+        &["check", fine, "--rules", "nowhere"][..],
+        &["check", fine, "--profile", "nobody"],
+        &["explain", "nowhere.json", "ref"],
+        &["explain", fine, "nobody"],
+        &["measure", "nowhere.jsonl"],
+        &["measure", "merge", "nowhere.json"],
+        &["measure", "Cargo.toml", "--surface", "nowhere.json"],
+        &["sessions", "nowhere"],
+        &["signals", "--sessions", "nowhere", "--surface", fine],
+        &["trial", "--sessions", "nowhere", "--surface", fine],
+        &["compile", "nowhere.json"],
+        &["certify", "--sessions", "nowhere"],
+        &["pool", "update", "--sessions", "nowhere"],
+        &["import", "nowhere.json", "--surface", fine],
+        &["ledger", "nowhere.jsonl"],
+        &["rules", "check", "nowhere"],
+        &["rules", "list", "nowhere"],
+        &["rules", "digest", "nowhere"],
+    ] {
+        let ran = run(&[arguments, &["--format", "json"]].concat());
+        assert_eq!(ran.code, 2, "{arguments:?}");
+        let found = json_of(&ran);
+        let unread = found.get("unread").unwrap_or(&found);
+        assert!(!unread[0]["message"].as_str().unwrap().is_empty(), "{arguments:?}: {found}");
+        assert!(ran.stderr.contains(unread[0]["code"].as_str().unwrap()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_surface_that_gets_nothing_says_why_and_what_to_do() {
+    let last = |text: &str| {
+        let ran = run_on(&["check", "-"], text);
+        let at = ran.stdout.rfind("nothing gets a plan").unwrap_or(ran.stdout.len());
+        ran.stdout[at..].split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let count = json!({"pageCount": {"type": "integer"}});
+    assert!(last(&surface(&json!({"type": "object", "properties": count}))).contains(
+        "its tools accept arguments that they do not declare, so a name that looks misspelt may be meant; where a tool \
+         takes no others, write `\"additionalProperties\": false`"
+    ));
+    let closed = |more: Value| json!({"type": "object", "additionalProperties": false, "properties": more});
+    assert!(last(&surface(&closed(json!({})))).contains("there is nothing to do"));
+    assert!(
+        last(&surface(&json!({"type": "nonsense"})))
+            .contains("a schema that cannot be used; mend the errors")
+    );
+    assert!(last(r#"{"tools": [{"name": "a"}]}"#).contains("declare no schema for their arguments"));
+    let mut shaped = closed(count);
+    shaped["not"] = json!({});
+    assert!(last(&surface(&shaped)).contains("the lines above name the clause"));
+    assert!(last(r#"{"tools": []}"#).contains("the list holds no tool"));
+    assert_eq!(last(&good()), "");
+}
+
+#[test]
+fn a_summary_has_a_line_for_each_surface_and_one_for_all() {
+    let (one, other) = ("docs/examples/report.json", "tests/fixtures/check/mixed.json");
+    let both = run(&["check", "--summary", one, other]);
+    assert_eq!((both.code, both.stdout.lines().count()), (1, 4), "{}", both.stdout);
+    let last: Vec<&str> = both.stdout.lines().last().unwrap().split_whitespace().collect();
+    assert_eq!(last, ["all", "13", "3", "21", "4", "5"]);
+    // Numbers stand below each other.
+    assert!(both.stdout.lines().all(|line| line.len() == both.stdout.lines().next().unwrap().len()));
+    let alone = run(&["check", "--summary", one]);
+    assert_eq!((alone.code, alone.stdout.lines().count()), (0, 2), "{}", alone.stdout);
+    let folder = run(&["check", "--summary", "tests/fixtures/surfaces"]).stdout;
+    assert!(
+        folder.contains("\npypi__mcp-server-time.tools.json ") && !folder.contains("fixtures"),
+        "{folder}"
+    );
+}
+
+#[test]
+fn a_quiet_check_tells_only_what_is_wrong() {
+    let fine = run(&["check", "--quiet", "docs/examples/report.json"]);
+    assert_eq!((fine.code, &*fine.stdout, &*fine.stderr), (0, "", ""));
+    let mixed = run(&["check", "-q", "tests/fixtures/check/mixed.json"]);
+    assert_eq!(mixed.code, 1);
+    // As many as there are, without a list that is cut, and no numbers.
+    assert_eq!(mixed.stdout.lines().filter(|line| line.starts_with("check::")).count(), 9);
+    assert!(!mixed.stdout.contains("looked at") && !mixed.stdout.contains("with a plan"), "{}", mixed.stdout);
+    for format in ["json", "sarif", "github"] {
+        let words = ["check", "docs/examples/report.json", "--format", format];
+        let plain = run(&words).stdout;
+        for flag in ["--quiet", "--summary", "--verbose"] {
+            assert_eq!(run(&[&words[..], &[flag]].concat()).stdout, plain, "{format} {flag}");
+        }
+    }
+    for two in [["--quiet", "--summary"], ["--quiet", "--verbose"], ["--summary", "--verbose"]] {
+        assert_eq!(run(&[&["check", "docs/examples/report.json"][..], &two].concat()).code, 2);
+    }
+}
+
+#[test]
+fn the_schema_freedom_is_for_those_who_ask() {
+    let words = ["check", "docs/examples/report.json"];
+    assert!(!run(&words).stdout.contains("freedom"));
+    assert!(run(&[&words[..], &["--verbose"]].concat()).stdout.contains("schema freedom 2.166667"));
+    assert!(
+        run(&[&words[..], &["--format", "json"]].concat()).stdout.contains("\"schemaFreedom\": 2.166667")
+    );
+}

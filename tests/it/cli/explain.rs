@@ -26,6 +26,118 @@ fn explanations_read_well() {
     });
 }
 
+/// A tool of so many properties, each with two rules.
+fn crowded(properties: usize) -> String {
+    let properties: Vec<String> =
+        (0..properties).map(|n| format!("\"key{n:02}\":{{\"type\":\"string\"}}")).collect();
+    format!(
+        "{{\"tools\":[{{\"name\":\"t\",\"inputSchema\":{{\"type\":\"object\",\"additionalProperties\":false,\"properties\":{{{}}}}}}}]}}",
+        properties.join(",")
+    )
+}
+
+#[test]
+fn what_a_full_plan_has_no_room_for_is_not_derived() {
+    let ran = run_on(&["explain", "-", "t", "--format", "json"], crowded(70));
+    let explained: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let of_kind = |kind: &str| {
+        let keys = explained["keys"].as_array().unwrap().iter();
+        let conventions = keys.flat_map(|key| key["conventions"].as_array().unwrap());
+        conventions.filter(|convention| convention[kind] == true).count()
+    };
+    assert_eq!(explained["plan"]["rules"].as_array().unwrap().len(), 128);
+    assert_eq!((of_kind("derived"), of_kind("cut")), (128, 12));
+    let human = run_on(&["explain", "-", "t", "key69"], crowded(70)).stdout;
+    assert!(human.contains("a plan with 128 rules, which is full: 12 rules cut off"), "{human}");
+    assert!(human.contains("key-form: cut off"), "{human}");
+    assert!(!human.contains("key-form: derived"), "{human}");
+}
+
+#[test]
+fn check_names_the_properties_that_are_cut() {
+    let ran = run_on(&["check", "-", "--format", "json"], crowded(70));
+    assert_eq!(ran.code, 0);
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let finding = &report["surfaces"][0]["findings"][0];
+    assert_eq!((&finding["code"], &finding["severity"]), (&"check::cut-rules".into(), &"note".into()));
+    let message = "the plan of `t` is full at 128 rules; 12 more are cut off, for `key64`, `key65`, `key66`, `key67`, `key68`, `key69`";
+    assert_eq!(finding["message"], message);
+    assert_eq!(report["surfaces"][0]["actions"][0]["cut"].as_array().unwrap().len(), 12);
+    let human = run_on(&["check", "-"], crowded(70)).stdout;
+    assert!(human.contains("the plan of `t` is full") && human.contains("`key69`"), "{human}");
+    // A plan that is just full has lost nothing.
+    let report: Value =
+        serde_json::from_str(&run_on(&["check", "-", "--format", "json"], crowded(64)).stdout).unwrap();
+    assert_eq!(report["surfaces"][0]["actions"][0]["plan"]["rules"].as_array().unwrap().len(), 128);
+    assert_eq!(report["surfaces"][0]["findings"], serde_json::json!([]));
+}
+
+const REPORT: &str = "docs/examples/report.json";
+
+#[test]
+fn a_call_is_told_step_by_step() {
+    snapshots("cli/explain").bind(|| {
+        for (name, call) in [
+            ("call_normalized", r#"{"output-format": "PDF", "page_count": "2", "note": null}"#),
+            ("call_unread", r#"{"type": "tool_use", "name": "report.render", "input": {"OUTPUT_FORMAT": "pdf", "page_count": "two", "outputFormt": 1}}"#),
+            ("call_ambiguous", r#"{"name": "report.render", "arguments": {"output-format": "pdf", "output_format": "html"}}"#),
+            ("call_valid", r#"{"ref": "report.render", "args": {"outputFormat": "pdf"}}"#),
+        ] {
+            let ran = run_on(&["explain", REPORT, "report.render", "--call", "-"], call);
+            assert_eq!((ran.code, &*ran.stderr), (0, ""), "{name}");
+            assert!(ran.stdout.lines().all(|line| line.chars().count() <= 80), "{}", ran.stdout);
+            insta::assert_snapshot!(name, ran.stdout);
+        }
+        let call = r#"{"output-format": "PDF", "page_count": "two"}"#;
+        let ran = run_on(&["explain", REPORT, "report.render", "--call", "-", "--format", "json"], call);
+        insta::assert_snapshot!("call_json", ran.stdout);
+    });
+}
+
+#[test]
+fn the_verdict_explained_is_the_verdict_given() {
+    for args in [
+        r#"{"outputFormat": "pdf"}"#,
+        r#"{"output-format": "PDF"}"#,
+        r#"{"outputFormat": "word"}"#,
+        r#"{"outputFormat": "pdf", "OUTPUT_FORMAT": "pdf"}"#,
+        r#"{"pageCount": 1, "pageCount": 2}"#,
+        "{}",
+    ] {
+        let line = format!("{{\"ref\":\"report.render\",\"args\":{args}}}");
+        let given: Value =
+            serde_json::from_str(&run_on(&["apply", "--surface", REPORT], &line).stdout).unwrap();
+        let ran = run_on(&["explain", REPORT, "report.render", "--call", "-", "--format", "json"], args);
+        let told: Value =
+            serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{args}: {}", ran.stderr));
+        assert_eq!((&told["verdict"], &told["reason"]), (&given["verdict"], &given["reason"]), "{args}");
+        assert_eq!(told["witness"].is_null(), given["witness"].is_null(), "{args}");
+    }
+}
+
+#[test]
+fn a_call_that_is_not_there_is_said() {
+    let explain = |call: &str| run_on(&["explain", REPORT, "report.render", "--call", "-"], call);
+    let twice = r#"[{"name": "report.render"}, {"name": "report.render"}]"#;
+    for (call, said) in [
+        ("{", "this is no call"),
+        ("[1]", "holds no call of `report.render`"),
+        (twice, "holds several calls of `report.render`"),
+        (r#"{"ref": "other", "args": {}}"#, "holds no call of `report.render`"),
+    ] {
+        let ran = explain(call);
+        assert_eq!((ran.code, &*ran.stdout), (2, ""), "{call}");
+        assert!(ran.stderr.contains(said), "{call}: {}", ran.stderr);
+    }
+    // Arguments often have a `name`: they are no call for it.
+    assert!(
+        explain(r#"{"name": "a report", "outputFormat": "pdf"}"#).stdout.contains("'name' was unexpected")
+    );
+    let both = run_on(&["explain", "-", "report.render", "--call", "-"], "{}");
+    assert_eq!(both.code, 2);
+    assert!(both.stderr.contains("named twice"), "{}", both.stderr);
+}
+
 #[test]
 fn what_is_derived_is_what_the_plan_has() {
     let surface = "tests/fixtures/surfaces/npm__modelcontextprotocol__server-github.tools.json";

@@ -55,7 +55,9 @@ fn each_fault_is_told_clearly() {
     snapshots("cli/faults").bind(|| {
         for (name, arguments, input) in faults {
             let ran = run_among_bad_files(arguments, input);
-            assert_eq!((ran.code, &*ran.stdout), (2, ""), "{name}");
+            // What could be read is reported all the same.
+            let reports = *name == "several_missing_files";
+            assert_eq!((ran.code, ran.stdout.is_empty()), (2, !reports), "{name}");
             insta::assert_snapshot!(*name, ran.stderr);
         }
     });
@@ -65,7 +67,11 @@ fn each_fault_is_told_clearly() {
 fn without_a_command_there_is_the_list_of_commands() {
     let ran = super::run(&[]);
     assert_eq!((ran.code, &*ran.stdout), (2, ""));
-    assert!(ran.stderr.contains("Usage: fabric-rules <COMMAND>\n\nCommands:\n  check "), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("Usage: fabric-rules [OPTIONS] <COMMAND>\n\nCommands:\n  check "),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]
@@ -121,5 +127,5 @@ fn standard_input_is_read_once() {
         assert_eq!((ran.code, &*ran.stdout), (2, ""), "{arguments:?}");
         assert!(ran.stderr.contains("standard input is named twice"), "{}", ran.stderr);
     }
-    assert_eq!(run_on(&["measure", "-", "--surface", surface], "").code, 0);
+    assert_eq!(run_on(&["measure", "-", "--surface", surface], "{\"type\":\"session\"}").code, 0);
 }

@@ -1,11 +1,13 @@
 //! `--help`, completions and manual pages: all commands have them, and the examples work.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::process::Command;
 
 use super::{command, run};
 
 /// The ways to name a command, found by reading the help of the one above.
-fn commands() -> Vec<Vec<String>> {
+pub(super) fn commands() -> Vec<Vec<String>> {
     let mut found = Vec::new();
     let mut open: Vec<Vec<String>> = vec![Vec::new()];
     while let Some(path) = open.pop() {
@@ -89,4 +91,103 @@ fn manual_pages_are_there_for_every_command() {
     }
     let output = command(&["man", "--dir", "Cargo.toml/pages"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
+}
+
+/// The options that a help text lists, short ones left out.
+fn options(help: &str) -> BTreeSet<String> {
+    let listed = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+    listed.flat_map(|line| flags(line).into_iter().take(1)).collect()
+}
+
+/// The long options that a text names.
+fn flags(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("--") {
+        let is_start = text[..at].chars().next_back().is_none_or(|before| " `(['\n".contains(before));
+        let name: String =
+            text[at + 2..].chars().take_while(|c| c.is_ascii_lowercase() || *c == '-').collect();
+        if is_start && !name.is_empty() {
+            found.push(format!("--{name}"));
+        }
+    }
+    found
+}
+
+/// What a text quotes: between backticks, and behind the prompt of an example.
+fn quoted(text: &str) -> Vec<String> {
+    let inline =
+        text.split('`').skip(1).step_by(2).map(|span| span.split_whitespace().collect::<Vec<_>>().join(" "));
+    let typed = text.lines().filter_map(|line| line.trim_start().strip_prefix("$ ").map(str::to_owned));
+    inline.chain(typed).collect()
+}
+
+/// Whether a quoted text that starts with this program's name goes on with a command that there is.
+fn names_a_command(span: &str, commands: &[Vec<String>]) -> bool {
+    let Some(rest) = span.strip_prefix("fabric-rules ") else { return true };
+    let is_word =
+        |word: &&str| !word.starts_with('-') && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+    let words: Vec<&str> = rest.split(' ').take_while(is_word).collect();
+    let Some(first) = words.first() else { return true };
+    let below =
+        |command: &Vec<String>| command.len() == 1 || words.get(1).is_none_or(|word| command[1] == *word);
+    commands.iter().any(|command| command[0] == *first && below(command))
+}
+
+#[test]
+fn nothing_is_named_that_is_not_there() {
+    let commands = commands();
+    let mut every_option = options(&run(&["--help"]).stdout);
+    let mut helps = Vec::new();
+    for words in &commands {
+        let words: Vec<&str> = words.iter().map(String::as_str).chain(["--help"]).collect();
+        let help = run(&words).stdout;
+        every_option.extend(options(&help));
+        helps.push((words.join(" "), help));
+    }
+    assert!(every_option.len() > 30 && every_option.contains("--color"), "{every_option:?}");
+    for (name, help) in &helps {
+        let own = options(help);
+        let text = help.split_once("\nExample:\n").map_or(help.as_str(), |(text, _)| text);
+        for span in quoted(text) {
+            assert!(names_a_command(&span, &commands), "{name}: `{span}`");
+            let known = if span.starts_with("fabric-rules") { &every_option } else { &own };
+            for flag in flags(&span) {
+                assert!(known.contains(&flag), "{name} has no {flag}");
+            }
+        }
+    }
+    for page in crate::docs::pages() {
+        // Other programs have options of their own.
+        let text = fs::read_to_string(&page).unwrap();
+        for span in quoted(&text).iter().filter(|span| !span.contains("cargo ")) {
+            assert!(names_a_command(span, &commands), "{}: `{span}`", page.display());
+            for flag in flags(span) {
+                assert!(every_option.contains(&flag), "{}: no command has {flag}", page.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_help_and_the_readme_lead_to_the_glossary() {
+    assert!(run(&["--help"]).stdout.contains("docs/glossary.md"));
+    assert!(fs::read_to_string("README.md").unwrap().contains("](docs/glossary.md)"));
+    let glossary = fs::read_to_string("docs/glossary.md").unwrap();
+    for word in [
+        "plan",
+        "surface",
+        "ref",
+        "guard",
+        "witness",
+        "artifact",
+        "profile",
+        "convention",
+        "evidence",
+        "coverage row",
+        "store",
+        "stage",
+    ] {
+        assert!(glossary.contains(&format!("\n## `{word}`\n")), "{word}");
+        assert_eq!(run(&["explain", "--code", word]).code, 0, "{word}");
+    }
 }

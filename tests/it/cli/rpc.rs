@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{run, run_on, values};
+use super::{Ran, command, run_on, values};
 
 #[test]
 fn an_id_comes_back_as_the_bytes_that_it_was() {
@@ -92,7 +92,7 @@ fn inherited_names_mean_nothing() {
 
 #[test]
 fn the_list_has_every_operation_in_one_line() {
-    let ran = run(&["rpc", "--list"]);
+    let ran: Ran = command(&["rpc", "--list"]).env("COLUMNS", "100").output().unwrap().into();
     assert_eq!(ran.code, 0);
     for line in ran.stdout.lines() {
         assert!(line.len() <= 100, "{line}");

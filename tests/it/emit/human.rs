@@ -70,3 +70,61 @@ fn drawing_costs_the_same_however_long_the_text_is() {
     assert!(drawn.len() < 2000 * 2000);
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
+
+/// A surface on one line, and the place of the value of `needle` in it.
+fn one_line(needle: &str) -> (String, usize) {
+    let tool =
+        |n: usize| format!(r#"{{"name":"tool \"{n}\"","inputSchema":{{"a/b":{{"~":[1,{{"x":"[{{"}}]}}}}}}"#);
+    let tools: Vec<String> = (0..200).map(tool).collect();
+    let text = format!(r#"{{"tools":[{}],"last":null}}"#, tools.join(","));
+    let at = text.find(needle).unwrap();
+    (text, at)
+}
+
+#[test]
+fn a_place_in_a_long_line_is_told_as_a_json_pointer() {
+    for (needle, pointer) in [
+        (r#""tool \"150\"""#, "(/tools/150/name)"),
+        (r#"{"name":"tool \"77\""#, "(/tools/77)"),
+        (r#""last""#, "(/last)"),
+        (r#"null}"#, "(/last)"),
+    ] {
+        for width in [50, 80] {
+            let (text, at) = one_line(needle);
+            let diagnostic = Diagnostic::error("a::b", "c").label(0, Span::new(at, at + 4), "here");
+            let drawn = human::render(&[diagnostic], &[Source::new("file.json", text)], width, false);
+            assert!(drawn.contains(pointer), "{needle}: {drawn}");
+            assert!(drawn.lines().all(|line| console::measure_text_width(line) <= width), "{drawn}");
+        }
+    }
+    let (text, at) = one_line(r#"{"name":"tool \"9\""#);
+    let deep = at + text[at..].find(r#""[{""#).unwrap();
+    let diagnostics = [at, deep].map(|at| Diagnostic::error("a::b", "c").label(0, Span::at(at), "here"));
+    let drawn = human::render(&diagnostics, &[Source::new("file.json", text)], 80, false);
+    assert!(drawn.contains("(/tools/9)") && drawn.contains("(/tools/9/inputSchema/a~1b/~0/1/x)"), "{drawn}");
+    // In a short line the excerpt says it, and in a text that is no JSON nothing could.
+    assert!(!draw("{\"a\": 1}", &[(6, 7, "here")]).contains('('));
+    assert!(!draw(&"x".repeat(300), &[(200, 201, "here")]).contains('('));
+}
+
+#[test]
+fn no_words_and_no_excerpt_are_wider_than_the_page() {
+    let long = "word ".repeat(40) + &"unbreakable".repeat(20) + &"広い".repeat(60);
+    let text = format!("{}\n\t\t{{\"key\": \"{}\"}}\n", "a ".repeat(30), "値".repeat(30));
+    let at = text.find("\"key").unwrap();
+    let labels = [(0, 3), (50, 58), (at, at + 5), (at + 8, text.len() - 3)];
+    let mut diagnostic = Diagnostic::error("a::b", long.clone()).help(long.clone());
+    for (start, end) in labels {
+        diagnostic = diagnostic.label(0, Span::new(start, end), long.clone());
+    }
+    diagnostic = diagnostic.label(1, Span::new(0, 4), long.clone());
+    let sources = [Source::new("folder/".repeat(30), text), Source::new("other", "x".repeat(500))];
+    for width in [20, 36, 50, 80, 120] {
+        for colour in [false, true] {
+            let drawn = human::render(std::slice::from_ref(&diagnostic), &sources, width, colour);
+            let wide: Vec<&str> =
+                drawn.lines().filter(|line| console::measure_text_width(line) > width).collect();
+            assert!(wide.is_empty(), "{width}: {wide:#?}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! The rules of SARIF 2.1.0 that a log of ours could break.
 
-use fabric_rules::diagnostic::sarif;
+use fabric_rules::diagnostic::{Diagnostic, sarif};
 use serde_json::Value;
 
 fn log() -> Value {
@@ -61,4 +61,23 @@ fn paths_are_uri_references() {
     assert_eq!(uri("./a/b.json"), ("a/b.json".to_owned(), root.clone()));
     assert_eq!(uri("../a b:c#é?.json"), ("../a%20b%3Ac%23%C3%A9%3F.json".to_owned(), root));
     assert_eq!(uri("/x/y.json"), ("file:///x/y.json".to_owned(), None));
+}
+
+#[test]
+fn each_rule_says_what_it_means_and_where_that_stands() {
+    for (code, known) in [("check::no-schema", true), ("rules::lossy", true), ("a::b", false)] {
+        let log = sarif::render(&[Diagnostic::error(code, "message")], &[]);
+        let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+        let rule = &log["runs"][0]["tool"]["driver"]["rules"][0];
+        // The format asks for an absolute URI.
+        let (scheme, rest) = rule["helpUri"].as_str().unwrap().split_once(':').unwrap();
+        assert!(scheme.bytes().all(|byte| byte.is_ascii_lowercase()) && rest.ends_with(code), "{rule}");
+        for member in ["shortDescription", "fullDescription", "help"] {
+            assert_eq!(rule[member]["text"].is_string(), known, "{rule}");
+        }
+        if known {
+            assert!(rule["help"]["text"].as_str().unwrap().contains(&format!("explain --code {code}")));
+            assert!(!rule["help"]["markdown"].as_str().unwrap().contains("]("), "{rule}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use fabric_rules::store::Cache;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -170,15 +171,101 @@ fn a_cache_changes_no_byte_and_is_read_from() {
     std::fs::create_dir(&sessions).unwrap();
     corpus_in(&sessions, 9);
     let (sessions, cache) = (sessions.display().to_string(), at(&folder, "cache"));
-    let plain = run(&["measure", &sessions, "--format", "json"]).stdout;
+    // One that is large enough to be remembered.
+    let line = super::scan::line("a.one");
+    std::fs::write(Path::new(&sessions).join("large.jsonl"), line.repeat(5000)).unwrap();
+    let measure = |cache: &[&str]| run(&[&["measure", &sessions, "--format", "json"], cache].concat());
+    let plain = measure(&[]).stdout;
     for _ in 0..2 {
-        assert_eq!(run(&["measure", &sessions, "--format", "json", "--cache", &cache]).stdout, plain);
+        let ran = measure(&["--cache", &cache]);
+        assert_eq!((&ran.stdout, &*ran.stderr), (&plain, ""));
     }
-    assert_eq!(std::fs::read_dir(&cache).unwrap().count(), 4);
-    let entry = std::fs::read_dir(&cache).unwrap().next().unwrap().unwrap().path();
-    std::fs::write(&entry, "{").unwrap();
-    let ran = run(&["measure", &sessions, "--cache", &cache]);
-    assert!(ran.code == 2 && said(&ran).contains("delete it"), "{}", ran.stderr);
+    let file = Cache::file(Path::new(&cache));
+    assert!(std::fs::read_to_string(&file).unwrap().contains("large.jsonl"));
+    std::fs::write(&file, "{").unwrap();
+    let ran = measure(&["--cache", &cache]);
+    assert_eq!((ran.code, &ran.stdout), (0, &plain));
+    assert!(said(&ran).contains("scan cache is of no use now"), "{}", ran.stderr);
+}
+
+/// Whatever is wrong with a cache: one warning, and the result without it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_cache_that_cannot_be_used_is_gone_without() {
+    let folder = TempDir::new().unwrap();
+    let session = at(&folder, "large.jsonl");
+    std::fs::write(&session, super::scan::line("a.one").repeat(5000)).unwrap();
+    let (file, pipe) = (at(&folder, "file"), at(&folder, "piped"));
+    std::fs::write(&file, "mine").unwrap();
+    std::fs::create_dir(&pipe).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(format!("{pipe}/scans")).status().unwrap().success());
+    let plain = run(&["measure", &session]).stdout;
+    for cache in [&*file, &pipe, "/proc/nowhere", "/dev/null"] {
+        let ran = run(&["measure", &session, "--cache", cache]);
+        assert_eq!((ran.code, &ran.stdout), (0, &plain), "{cache}");
+        assert_eq!(ran.stderr.matches("store::no-cache").count(), 1, "{cache}: {}", ran.stderr);
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
+    // A disk that is full, and one that is read only: what is there already is used.
+    let cache = at(&folder, "cache");
+    let mut shell = std::process::Command::new("sh");
+    let limited = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
+    shell.args(["-c", limited, env!("CARGO_BIN_EXE_fabric-rules"), "measure", &session, "--cache", &cache]);
+    let ran: Ran = shell.output().unwrap().into();
+    assert_eq!((ran.code, &ran.stdout), (0, &plain), "{}", ran.stderr);
+    assert!(said(&ran).contains("File too large"), "{}", ran.stderr);
+}
+
+/// Runs over one cache do not trip over each other, nor over one that is removed meanwhile.
+#[test]
+fn many_runs_share_a_cache() {
+    let folder = TempDir::new().unwrap();
+    let sessions = folder.path().join("sessions");
+    std::fs::create_dir(&sessions).unwrap();
+    for n in 0..8 {
+        let text = super::scan::line(&format!("a.{n}")).repeat(200);
+        std::fs::write(sessions.join(format!("{n}.jsonl")), text).unwrap();
+    }
+    let (sessions, cache) = (sessions.display().to_string(), at(&folder, "cache"));
+    let plain = run(&["measure", &sessions, "--format", "json"]).stdout;
+    for round in 0..7 {
+        let start = |_| {
+            command(&["measure", &sessions, "--format", "json", "--cache", &cache, "--jobs", "2"]).spawn()
+        };
+        let running: Vec<_> = (0..8).map(start).map(Result::unwrap).collect();
+        if round % 2 == 1 {
+            let _ = std::fs::remove_dir_all(&cache);
+        }
+        for child in running {
+            let ran: Ran = child.wait_with_output().unwrap().into();
+            assert_eq!((ran.code, &ran.stdout), (0, &plain), "{}", ran.stderr);
+        }
+    }
+}
+
+/// As many small files as a year leaves: remembering them must not cost more than reading them.
+#[test]
+fn a_cache_of_many_small_files_is_not_slower() {
+    let folder = TempDir::new().unwrap();
+    let line = super::scan::line("a.one");
+    for n in 0..20_000 {
+        if n % 500 == 0 {
+            std::fs::create_dir(folder.path().join((n / 500).to_string())).unwrap();
+        }
+        std::fs::write(folder.path().join(format!("{}/{n}.jsonl", n / 500)), &line).unwrap();
+    }
+    let (sessions, cache) = (at(&folder, ""), at(&folder, "cache"));
+    let timed = |cache: &[&str]| {
+        let start = std::time::Instant::now();
+        let ran = run(&[&["measure", &sessions, "--format", "json"], cache].concat());
+        (ran.stdout, start.elapsed())
+    };
+    let (plain, uncached) = timed(&[]);
+    for _ in 0..2 {
+        let (same, cached) = timed(&["--cache", &cache]);
+        assert_eq!(same, plain);
+        assert!(cached < 3 * uncached + std::time::Duration::from_secs(1), "{cached:?}, {uncached:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The scan cache: an appended file is read from where the last scan stopped, and no more.
 
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fabric_rules::metric::{Context, Partial, State};
@@ -13,14 +14,21 @@ use super::scan::{line, measured, quietly};
 /// A session file with a cache beside it.
 struct Cached {
     folder: TempDir,
-    cache: Cache,
 }
 
 impl Cached {
     fn new() -> Self {
-        let folder = TempDir::new().unwrap();
-        let cache = Cache::open(&folder.path().join("cache")).unwrap();
-        Self { folder, cache }
+        Self { folder: TempDir::new().unwrap() }
+    }
+
+    /// The cache, which remembers files of any size.
+    fn cache(&self) -> Cache {
+        Cache::open(&self.folder.path().join("cache")).remembering_from(0)
+    }
+
+    /// The cache's file.
+    fn file(&self) -> PathBuf {
+        Cache::file(&self.folder.path().join("cache"))
     }
 
     fn source(&self) -> SourceFile {
@@ -38,27 +46,30 @@ impl Cached {
             .unwrap();
     }
 
-    /// The size of the only entry, where there is one.
-    fn entry(&self) -> u64 {
-        let mut entries = std::fs::read_dir(self.folder.path().join("cache")).unwrap();
-        entries.next().map_or(0, |entry| entry.unwrap().metadata().unwrap().len())
-    }
-
     /// Scans with the cache, compares with a scan without, and gives the bytes in the lines read.
     #[track_caller]
     fn scan(&self) -> (Scanned<Partial>, u64) {
+        let (scanned, read, trouble) = self.scan_in_trouble();
+        assert_eq!(trouble, None);
+        (scanned, read)
+    }
+
+    /// The same, with what the cache says at the end.
+    #[track_caller]
+    fn scan_in_trouble(&self) -> (Scanned<Partial>, u64, Option<String>) {
+        let cache = self.cache();
         let read = AtomicU64::new(0);
         let progress = |bytes| {
             read.fetch_add(bytes, Ordering::Relaxed);
         };
-        let scanned = Scanner::new(&progress).cached(&self.source(), &self.cache).unwrap();
+        let scanned = Scanner::new(&progress).cached(&self.source(), &cache);
         let afresh = Scanner::new(&quietly).file(&self.source(), Partial::default());
         let state = |scanned: &Scanned<Partial>| {
             json!(State::new(Context::default(), scanned.fold.clone(), scanned.reading.clone())).to_string()
         };
         assert_eq!(state(&scanned), state(&afresh));
         assert_eq!((&scanned.model, scanned.cursor), (&afresh.model, afresh.cursor));
-        (scanned, read.into_inner())
+        (scanned, read.into_inner(), cache.close().map(|error| error.to_string()))
     }
 }
 
@@ -99,19 +110,22 @@ fn no_more_is_read_than_what_was_appended_and_what_stands_before_it() {
     let cached = Cached::new();
     let source = || cached.source();
     let scan = |source: SourceFile| {
+        let cache = cached.cache();
         let (before, asking) = read_by_this_thread().unwrap();
-        let scanned = Scanner::new(&quietly).cached(&source, &cached.cache).unwrap();
-        (scanned, read_by_this_thread().unwrap().0 - before - asking)
+        let scanned = Scanner::new(&quietly).cached(&source, &cache);
+        let read = read_by_this_thread().unwrap().0 - before - asking;
+        assert!(cache.close().is_none());
+        (scanned, read)
     };
     let long = line("a.one").repeat(5000);
     cached.append(&long);
     assert_eq!(scan(source()).1, long.len() as u64 + TAIL_BYTES, "all of it, and what stands before its end");
     for appended in [String::new(), line("a.two"), line("b.three").repeat(100), "{\"half".to_owned()] {
         cached.append(&appended);
-        let entry = cached.entry();
         let (scanned, read) = scan(source());
-        // The entry to go on from, and once more to see whether it is still the same.
-        let expected = appended.len() as u64 + 2 * TAIL_BYTES + 2 * entry;
+        // What stands before the old end, and before the new one where there is a new one.
+        let tails = if appended.is_empty() { 1 } else { 2 };
+        let expected = appended.len() as u64 + tails * TAIL_BYTES;
         assert_eq!(read, expected, "{} bytes were appended", appended.len());
         let whole = if appended.ends_with('\n') { appended.len() } else { 0 };
         assert_eq!(scanned.fresh, whole as u64);
@@ -144,7 +158,9 @@ fn places_go_by_the_name_that_the_run_has_for_the_file() {
     let roundabout = SourceFile { path: cached.folder.path().join("cache/../s.jsonl"), ..plain.clone() };
     for source in [plain, other, roundabout] {
         for _ in 0..2 {
-            let scanned = Scanner::new(&quietly).cached(&source, &cached.cache).unwrap();
+            let cache = cached.cache();
+            let scanned = Scanner::new(&quietly).cached(&source, &cache);
+            assert!(cache.close().is_none());
             let place = scanned.reading.malformed.first.first().unwrap();
             assert_eq!((&*place.file, place.line), (&*source.name(), 1));
         }
@@ -174,38 +190,89 @@ fn a_file_that_was_cut_replaced_or_rewritten_is_read_afresh() {
 }
 
 #[test]
-fn a_damaged_cache_is_an_error_that_names_the_file_and_changes_nothing() {
+fn damage_costs_time_and_never_changes_a_result() {
     let cached = Cached::new();
-    cached.append(&line("a.one"));
+    cached.append(&line("a.one").repeat(3));
     cached.scan();
-    let entry =
-        std::fs::read_dir(cached.folder.path().join("cache")).unwrap().next().unwrap().unwrap().path();
-    let good = std::fs::read_to_string(&entry).unwrap();
-    for bad in [&good[..good.len() / 2], &good.replace("\"operations\":1", "\"operations\":2"), "[]"] {
-        std::fs::write(&entry, bad).unwrap();
-        let error = Scanner::new(&quietly).cached(&cached.source(), &cached.cache).unwrap_err().to_string();
-        assert!(error.contains(&entry.display().to_string()) && error.contains("delete it"), "{error}");
-        assert_eq!(std::fs::read_to_string(&entry).unwrap(), bad);
+    let good = std::fs::read(cached.file()).unwrap();
+    let mut random = fastrand::Rng::with_seed(7);
+    let header = good.iter().position(|byte| *byte == b'\n').unwrap();
+    for _ in 0..300 {
+        let mut bad = good.clone();
+        match random.u8(0..3) {
+            0 => bad.truncate(random.usize(header + 2..good.len())),
+            1 => bad[random.usize(header + 1..good.len())] ^= 1 << random.u8(0..8),
+            _ => bad.insert(random.usize(header + 1..good.len()), random.u8(..)),
+        }
+        std::fs::write(cached.file(), &bad).unwrap();
+        // Equal to a scan without a cache, as each scan here.
+        cached.scan_in_trouble();
+        assert_eq!(cached.scan().1, 0, "and the damage is mended");
     }
-    // An entry of another version, or one that a power failure emptied, is as good as none.
-    for none in ["", "{\"cache\":99,\"new\":1}"] {
-        std::fs::write(&entry, none).unwrap();
+    std::fs::write(cached.file(), good.iter().map(|byte| byte ^ 1).collect::<Vec<u8>>()).unwrap();
+    let (_, read, trouble) = cached.scan_in_trouble();
+    assert!(read > 0 && trouble.unwrap().contains("is damaged"));
+    // Another version's, or what a power failure emptied, is as good as none.
+    for none in [&b""[..], b"fabric-rules scan cache 99\nanything\n"] {
+        std::fs::write(cached.file(), none).unwrap();
         assert!(cached.scan().1 > 0);
-        assert_eq!(std::fs::read_to_string(&entry).unwrap(), good);
+        assert_eq!(std::fs::read(cached.file()).unwrap(), good);
     }
 }
 
 #[test]
-fn a_cache_forgets_the_entries_written_first() {
+fn a_file_of_something_else_is_left_alone() {
     let cached = Cached::new();
-    let folder = cached.folder.path().join("cache");
+    cached.append(&line("a.one"));
+    cached.scan();
+    std::fs::write(cached.file(), "my notes\n").unwrap();
+    let (_, read, trouble) = cached.scan_in_trouble();
+    assert!(read > 0 && trouble.unwrap().contains("is damaged"));
+    assert_eq!(std::fs::read_to_string(cached.file()).unwrap(), "my notes\n");
+}
+
+#[test]
+fn a_cache_forgets_what_was_written_first_and_keeps_within_its_bytes() {
+    let cached = Cached::new();
+    let session = |n: usize| {
+        let path = cached.folder.path().join(format!("{n}.jsonl"));
+        std::fs::write(&path, line(&format!("a.{n}"))).unwrap();
+        sources(&[path]).files.remove(0)
+    };
+    let mut one = 0;
     for n in 0..6 {
-        std::fs::write(folder.join(format!("{n}.json")), "").unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(15));
+        let cache = cached.cache().with_room_for(if one == 0 { 1 << 20 } else { one * 3 });
+        Scanner::new(&quietly).cached(&session(n), &cache);
+        assert!(cache.close().is_none());
+        one = one.max(std::fs::metadata(cached.file()).unwrap().len() / (n as u64 + 1).min(3));
+        assert!(std::fs::metadata(cached.file()).unwrap().len() <= one * 3);
     }
-    cached.cache.with_room_for(2).trim().unwrap();
-    let mut left: Vec<_> =
-        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    left.sort();
-    assert_eq!(left, ["4.json", "5.json"]);
+    let text = std::fs::read_to_string(cached.file()).unwrap();
+    let left: Vec<usize> = (0..6).filter(|n| text.contains(&format!("{n}.jsonl"))).collect();
+    assert!(left.ends_with(&[4, 5]) && !left.contains(&1), "{left:?}");
+}
+
+#[test]
+fn small_files_and_files_whose_counts_are_as_long_are_not_remembered() {
+    let cached = Cached::new();
+    let open = || Cache::open(&cached.folder.path().join("cache"));
+    cached.append(&line("a.one"));
+    for _ in 0..2 {
+        let cache = open();
+        assert!(Scanner::new(&quietly).cached(&cached.source(), &cache).fresh > 0);
+        assert!(cache.close().is_none());
+        assert!(!cached.file().exists());
+    }
+    // All different, so that there is as much to count as there is to read.
+    cached.append(&(0..200).map(|n| line(&format!("a.{n}"))).collect::<String>());
+    let cache = open();
+    Scanner::new(&quietly).cached(&cached.source(), &cache);
+    assert!(cache.close().is_none());
+    cached.append(&line("a.one").repeat(2000));
+    for is_again in [false, true] {
+        let cache = open();
+        let scanned = Scanner::new(&quietly).cached(&cached.source(), &cache);
+        assert_eq!(scanned.fresh == 0, is_again);
+        assert!(cache.close().is_none());
+    }
 }

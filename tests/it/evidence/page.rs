@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use fabric_rules::digest::Digest;
 use fabric_rules::evidence::{Reading, wire};
 use fabric_rules::html;
 use fabric_rules::json::{Document, Limits};
-use fabric_rules::metric::{Context, Partial, Report, SessionRow, Sessions, State};
+use fabric_rules::metric::{Context, Declared, Partial, Report, SessionRow, Sessions, State};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -44,15 +45,15 @@ fn page(sessions: usize) -> String {
     }
     let mut reading = Reading::default();
     reading.unread.note(HOSTILE, HOSTILE);
-    let state = State::new(Context::default(), all, reading);
-    html::page(&state, Some(&Sessions::new(rows)), &state.coverage())
+    let context = Context::default().surface([], Some(&Digest::of_text("a surface")));
+    let state = State::new(context, all, reading);
+    html::page(&state, Some(&Sessions::new(rows)), &Declared::default(), &state.coverage())
 }
 
 #[test]
 fn a_page_asks_nothing_of_the_network_and_runs_nothing() {
     for sessions in [0, 1, 2, 40, 500] {
         let page = page(sessions);
-        let page = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
         for outside in [
             "<script",
             "<img",
@@ -62,12 +63,17 @@ fn a_page_asks_nothing_of_the_network_and_runs_nothing() {
             "href=",
             "url(",
             "@import",
+            " style=",
             "http:",
             "https:",
             "onerror=alert(2)>\"",
         ] {
             assert!(!page.contains(outside), "{sessions} sessions: `{outside}`");
         }
+        assert!(
+            page.contains("\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-")
+        );
+        assert!(!page.contains(" style="), "{sessions} sessions: a style that the policy keeps out");
         assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"));
         assert!(page.len() < 400_000, "{} bytes", page.len());
     }
@@ -97,7 +103,7 @@ fn page_of(sessions: &[(usize, usize)]) -> String {
         rows.push(SessionRow::new("s", Some(index as u64), &Report::new(&partial, &Context::default())));
     }
     let state = State::new(Context::default(), all, Reading::default());
-    html::page(&state, Some(&Sessions::new(rows)), &state.coverage())
+    html::page(&state, Some(&Sessions::new(rows)), &Declared::default(), &state.coverage())
 }
 
 #[test]
@@ -120,7 +126,7 @@ fn the_words_about_the_trend_are_those_of_the_sessions_drawn() {
 #[test]
 fn a_merged_measurement_says_that_it_has_no_sessions() {
     let state = State::new(Context::default(), session(4, 2), Reading::default());
-    let page = html::page(&state, None, &state.coverage());
+    let page = html::page(&state, None, &Declared::default(), &state.coverage());
     assert!(page.contains("Merged measurements hold sums") && !page.contains("A trend takes"));
 }
 
@@ -131,14 +137,111 @@ fn what_could_act_on_a_page_is_written_out() {
     assert!(page.contains("\\u{202e}"));
 }
 
+/// What stands between each `from` and the next `to`.
+fn each<'p>(page: &'p str, from: &str, to: &str) -> Vec<&'p str> {
+    page.split(from).skip(1).map(|rest| rest.split(to).next().unwrap()).collect()
+}
+
 #[test]
 fn no_axis_of_shares_goes_beyond_the_whole() {
     for rejected in [1, 13, 25, 30, 40] {
         let page = page_of(&[(40, rejected), (40, rejected)]);
-        let ticks =
-            page.split(" %</text>").filter_map(|before| before.rsplit('>').next()?.parse::<f64>().ok());
-        let most = ticks.fold(0.0, f64::max);
-        assert!(most >= rejected as f64 / 0.4 - 0.01 && most <= 100.0, "{rejected} of 40: {most} %");
+        let mut axes = each(&page, "<div class=\"scale\">", "</div>");
+        axes.extend(each(&page, "<svg class=\"axis\"", "</svg>"));
+        let ends = axes.iter().filter(|axis| axis.contains("\u{a0}%")).map(|axis| {
+            let ticks =
+                axis.split("\u{a0}%").filter_map(|before| before.rsplit('>').next()?.parse::<f64>().ok());
+            ticks.fold(0.0, f64::max)
+        });
+        let ends: Vec<f64> = ends.collect();
+        // The line, the worst actions and the models; and the tenths, where a call was tried again.
+        assert!(ends.len() >= 3, "{rejected} of 40: {ends:?}");
+        let least = rejected as f64 / 0.4 - 0.01;
+        assert!(ends.iter().all(|end| (least..=100.0).contains(end)), "{rejected} of 40: {ends:?}");
+    }
+}
+
+#[test]
+fn an_axis_has_few_steps_and_round_ones() {
+    for (rejected, ticks) in [
+        (1, ["3\u{a0}%", "2\u{a0}%", "1\u{a0}%", "0\u{a0}%"].as_slice()),
+        (12, &["30\u{a0}%", "20\u{a0}%", "10\u{a0}%", "0\u{a0}%"]),
+        (22, &["60\u{a0}%", "40\u{a0}%", "20\u{a0}%", "0\u{a0}%"]),
+        (40, &["100\u{a0}%", "75\u{a0}%", "50\u{a0}%", "25\u{a0}%", "0\u{a0}%"]),
+    ] {
+        let page = page_of(&[(40, rejected), (40, rejected)]);
+        let scale = each(&page, "<div class=\"scale\">", "</div>")[0];
+        assert_eq!(each(scale, "<span>", "</span>"), ticks, "{rejected} of 40");
+    }
+}
+
+#[test]
+fn every_chart_has_words_and_a_table_of_its_own() {
+    let page = page(40);
+    let figures = each(&page, "<figure>", "</figure>");
+    assert_eq!(figures.len(), 6);
+    let mut labels = Vec::new();
+    for figure in figures {
+        let label = each(figure, "role=\"img\" aria-label=\"", "\"")[0];
+        assert!(label.contains(": ") && label.contains(|c: char| c.is_ascii_digit()), "{label}");
+        assert!(figure.contains("<details>") && figure.contains("<tbody><tr>"), "{label}");
+        labels.push(label.to_owned());
+    }
+    labels.sort();
+    labels.dedup();
+    assert_eq!(labels.len(), 6);
+}
+
+#[test]
+fn each_session_has_its_name_and_time_the_newest_first() {
+    let page = page(3);
+    let times: Vec<&str> = ["2026-02-27 06:13", "2026-02-26 06:13", "2026-02-25 06:13"].into();
+    let table = each(&page, "<h2>Sessions</h2>", "</section>")[0];
+    let found: Vec<&str> = each(table, "<tr><td>", "</tr>");
+    assert_eq!(found.len(), 3);
+    for (row, time) in found.iter().zip(times) {
+        assert!(row.starts_with("&lt;/<wbr>style&gt;") && row.contains(&format!("<td>{time}</td>")), "{row}");
+    }
+    let page = self::page(500);
+    let table = each(&page, "<h2>Sessions</h2>", "</section>")[0];
+    assert!(table.contains("The newest 200 of 500;"));
+    assert_eq!(each(table, "<tr><td>", "</tr>").len(), 200);
+}
+
+#[test]
+fn without_calls_there_is_no_rate() {
+    let page = page_of(&[(0, 0), (0, 0)]);
+    assert!(page.contains("<title>Tool-call rejections</title>"));
+    assert!(page.contains("There is no rate, because no call to an action was found: 0 session files with 2 executions and 0 operations"));
+    assert!(
+        !page.contains("\u{a0}%</b>") && !page.contains("<figure>") && page.contains("<h2>Sessions</h2>")
+    );
+    assert!(page_of(&[(4, 1)]).contains("<title>Tool-call rejections: 25\u{a0}%</title>"));
+}
+
+#[test]
+fn the_words_of_the_page_are_explained_on_it() {
+    let page = page(1);
+    for word in ["ref", "call", "rejected", "stage", "shape", "churn", "freedom", "normalized"] {
+        assert!(page.contains(&format!("<dt>{word}</dt><dd>")), "{word}");
+    }
+}
+
+#[test]
+fn shapes_are_marked_where_the_schema_decides() {
+    let document = Document::parse(
+        br#"{"type": "object", "properties": {"zone": {"type": "string"}}, "required": ["zone"], "additionalProperties": false}"#,
+        Limits::SURFACE,
+    )
+    .unwrap();
+    let state = State::new(Context::default(), session(4, 2), Reading::default());
+    let page = |declared: &Declared| html::page(&state, None, declared, &state.coverage());
+    let marked = page(&Declared::new([("a", &document.root)]));
+    assert!(marked.contains(
+        "<code>()</code> <span class=\"num\">× 4</span> <span class=\"mark bad\">cannot be accepted</span>"
+    ));
+    for declared in [Declared::default(), Declared::new([("b", &document.root)])] {
+        assert!(!page(&declared).contains("class=\"mark"));
     }
 }
 
@@ -167,30 +270,46 @@ fn chromium() -> Option<PathBuf> {
 }
 
 /// What a browser makes of a page of this width: the document as text.
+///
+/// The page stands in a frame, because a window cannot be as narrow as a phone. It has no script and
+/// lets none run; what looks at it stands around the frame, and opens whatever can be opened.
 fn rendered(browser: &Path, folder: &Path, page: &str, width: u32, dark: bool) -> String {
     let file = folder.join("page.html");
-    // The page has no script; the copy that is looked at says how it came out.
-    let probe = "<script>addEventListener('load', () => { const e = document.documentElement;
-        const under = ['Worst actions', 'Rejections by model'].flatMap(name => {
-            const chart = document.querySelector(`figure[aria-label='${name}'] svg`);
-            const left = Math.min(...[...chart.querySelectorAll('path, rect')].filter(bar => ['#DD5A41', '#5B8FD6'].includes(bar.getAttribute('fill')?.toUpperCase())).map(bar => bar.getBoundingClientRect().left));
-            const labels = [...chart.querySelectorAll(`text[font-size='13']:not([dx]):not([dy])`)];
-            return labels.map(label => label.getBoundingClientRect()).filter(box => !(box.right <= left && box.left >= 0));
-        }).length;
-        const drawn = [...document.querySelectorAll('figure svg')].filter(s => s.getBoundingClientRect().width > 100).length;
-        const ink = getComputedStyle(document.body).color, page = getComputedStyle(document.body).backgroundColor;
-        e.dataset.probe = JSON.stringify({overflow: e.scrollWidth - e.clientWidth, width: innerWidth, drawn, under, ink, page}); })</script>";
-    std::fs::write(&file, page.replace("</body>", &format!("{probe}</body>"))).unwrap();
+    let page = page.replace('&', "&amp;").replace('"', "&quot;");
+    let around = format!(
+        "<!DOCTYPE html><style>:root {{ color-scheme: light dark }} iframe {{ border: 0 }}</style>
+        <iframe width={width} height=1000 srcdoc=\"{page}\"></iframe><script>addEventListener('load', () => {{ {LOOK} }})</script>"
+    );
+    std::fs::write(&file, around).unwrap();
     let output = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--dump-dom"])
         .arg(format!("--user-data-dir={}", folder.join("profile").display()))
-        .arg(format!("--window-size={width},1000"))
+        .arg("--window-size=1400,1000")
         .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
         .arg(format!("file://{}", file.display()))
         .output()
         .unwrap();
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
+
+/// Says how the page in the frame came out.
+const LOOK: &str = "
+    const frame = document.querySelector('iframe').contentWindow, page = frame.document, e = page.documentElement;
+    const all = selector => [...page.querySelectorAll(selector)], box = element => element.getBoundingClientRect();
+    all('details').forEach(details => details.open = true);
+    const drawn = all('figure').filter(figure => all('svg').some(svg => figure.contains(svg) && box(svg).width > 100)).length;
+    const names = all('.bars .name:not(:empty)');
+    const under = names.filter(name => !((box(name).right <= box(name.nextSibling).left || box(name).bottom <= box(name.nextSibling).top) && box(name).left >= 0)).length;
+    const clipped = names.filter(name => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight).length;
+    const lines = element => { const range = page.createRange(); range.selectNodeContents(element);
+        return new Set([...range.getClientRects()].filter(line => line.width > 0).map(line => Math.round(line.top))).size; };
+    const numbers = all('td:not(:first-child):not(:has(meter)), .num, .tile b, .rate b, .scale span');
+    const outside = all('.card *').filter(one => !one.closest('table') && box(one).width > 0
+        && box(one).right > box(one.closest('.card')).right).length;
+    const style = frame.getComputedStyle(page.body);
+    document.documentElement.dataset.probe = JSON.stringify({overflow: e.scrollWidth - e.clientWidth, width: frame.innerWidth,
+        drawn, names: names.length, under, clipped, numbers: numbers.length, wrapped: numbers.filter(one => lines(one) > 1).length,
+        outside, ink: style.color, page: style.backgroundColor});";
 
 fn probe(document: &str) -> Value {
     let text = document.split("data-probe=\"").nth(1).and_then(|rest| rest.split('"').next());
@@ -206,12 +325,16 @@ fn a_browser_shows_it_on_a_phone_and_in_the_dark() {
     };
     let folder = TempDir::new().unwrap();
     let page = page(40);
-    for (width, dark) in [(1200, false), (500, true)] {
+    for (width, dark) in [(1200, false), (375, true)] {
         let found = probe(&rendered(&browser, folder.path(), &page, width, dark));
-        assert_eq!(found["overflow"], 0, "{found}: something is wider than the screen");
         assert_eq!(found["width"], width, "{found}");
-        assert!(found["drawn"].as_u64().unwrap() >= 5, "{found}: charts are missing");
+        assert_eq!(found["overflow"], 0, "{found}: something is wider than the screen");
+        assert_eq!(found["outside"], 0, "{found}: something leaves its card");
+        assert_eq!(found["drawn"], 6, "{found}: charts are missing");
+        assert!(found["names"].as_u64() > Some(10) && found["numbers"].as_u64() > Some(100), "{found}");
         assert_eq!(found["under"], 0, "{found}: a name runs under its bar, or out of the page");
+        assert_eq!(found["clipped"], 0, "{found}: a name is cut");
+        assert_eq!(found["wrapped"], 0, "{found}: a number stands on two lines");
         let is_dark = found["page"] == "rgb(13, 17, 23)";
         assert_eq!(is_dark, dark, "{found}");
     }

@@ -53,6 +53,19 @@ fn a_damaged_pool_is_never_overwritten() {
     }
 }
 
+/// What was written and could not be read again would end every later command.
+#[test]
+fn a_pool_never_becomes_larger_than_what_is_read() {
+    let store = TempDir::new().unwrap();
+    let path = pool_path(store.path());
+    update_pool(&path, [window("s1", "x")]).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let error = update_pool(&path, [window("s2", &"x".repeat(257 << 20))]).unwrap_err();
+    assert!(matches!(error, StoreError::TooLarge { .. }), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    assert_eq!(update_pool(&path, [window("s3", "y")]).unwrap().0.merged_sessions, 1);
+}
+
 #[test]
 fn many_at_once_lose_nothing() {
     let store = TempDir::new().unwrap();

@@ -33,7 +33,7 @@ fn error(op: &str, input: &Value) -> (String, String) {
 
 #[test]
 fn a_bad_request_is_told_what_and_where() {
-    let operation = json!({"ref": "a", "args": {}, "outcome": "failed", "failureStage": "elsewhere"});
+    let operation = json!({"ref": "a", "args": {}, "outcome": "failed", "failureStage": 3});
     for (op, input, code, message) in [
         ("entropy", json!({"counts": [1, -1]}), "out-of-range", "below zero"),
         ("entropy", json!({"counts": ["1"]}), "wrong-kind", "finite numbers"),
@@ -118,4 +118,38 @@ fn half_a_surrogate_pair_is_not_taken_for_the_text_of_its_spelling() {
     let answer =
         request(r#"{"start":{"version":1,"entries":[],"tracked":[],"baked":["\ud800"]},"steps":[]}"#);
     assert_eq!(answer["error"]["code"], "not-canonical", "{answer}");
+}
+
+#[test]
+fn a_stage_that_nobody_heard_of_is_a_stage() {
+    let operation = |stage: &str| json!({"ref": "a", "args": {}, "outcome": "failed", "failureStage": stage});
+    let operations = ["elsewhere", "elsewhere", "nowhere", "validate"].map(operation);
+    let input = json!({"traces": [{"operations": operations}]});
+    let request = json!({"op": "measure", "input": input}).to_string();
+    let report = &values(&run_on(&["rpc"], request).stdout)[0]["output"];
+    // Two, one and one of four: one bit and a half. Only `validate` rejects the invocation.
+    assert_eq!(report["refs"][0]["failureStageEntropyBits"], 1.5, "{report}");
+    assert_eq!(
+        (&report["totals"]["failed"], &report["totals"]["invocationRejections"]),
+        (&json!(4), &json!(1))
+    );
+}
+
+#[test]
+fn half_a_surrogate_pair_is_one_unit_and_never_its_spelling() {
+    let churn = |first: &str, then: &str| {
+        let operation = |name: &str| format!(r#"{{"ref":"a","args":{{"{name}":1}},"outcome":"failed"}}"#);
+        let operations = format!("{},{}", operation(first), operation(then));
+        let request = format!(r#"{{"op":"measure","input":{{"traces":[{{"operations":[{operations}]}}]}}}}"#);
+        let report = values(&run_on(&["rpc"], request).stdout)[0]["output"].clone();
+        (report["refs"][0]["shapeSignatures"].as_array().unwrap().len(), report["churnRate"].clone())
+    };
+    let ud800 = r"\ud800";
+    // One of seven units of the signature `(x:num)`, and six for one of twelve.
+    assert_eq!(churn(r"\ud800", "x"), (2, json!(0.142857)));
+    assert_eq!(churn(ud800, r"\\ud800"), (2, json!(0.5)));
+    assert_eq!(churn(ud800, r"\udbff"), (2, json!(0.142857)));
+    assert_eq!(churn(ud800, r"\uD800"), (1, json!(0)));
+    // Beside other escapes, and with a half that follows a whole pair.
+    assert_eq!(churn(r"\n\ud83d\ude00\ude00", r"\u000a😀\uDE00"), (1, json!(0)));
 }

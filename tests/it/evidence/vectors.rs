@@ -57,7 +57,7 @@ fn context(input: &Node) -> Context {
 fn distance() {
     check("distance", |_, input| {
         let text = |name| input.get(name).unwrap().as_str().unwrap();
-        json!(metric::distance(text("left"), text("right")))
+        json!(metric::distance(text("left"), text("right")).figure)
     });
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use fabric_rules::diagnostic::{Source, human, rules};
-use fabric_rules::rules::compile;
+use fabric_rules::rules::{Compiled, compile};
 
 /// A fixture: its name, its text, and the codes that its first line expects.
 fn fixtures() -> Vec<(String, String, Vec<String>)> {
@@ -26,7 +26,7 @@ fn each_fixture_has_the_faults_that_its_first_line_names() {
     let mut wrong = Vec::new();
     for (name, text, expected) in fixtures() {
         let sources = [Source::new(format!("{name}.rules"), text)];
-        let diagnostics = compile(&sources).diagnostics;
+        let Compiled { diagnostics, sources, .. } = compile(&sources);
         let rendered = human::render(&diagnostics, &sources, 100, false);
         super::snapshots("diagnostics", || insta::assert_snapshot!(name.as_str(), rendered));
         let codes: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();

@@ -138,7 +138,13 @@ fn leftovers_are_never_read_and_go_when_they_are_old() {
 fn the_switch_leaves_the_artifact_alone() {
     let store = TempDir::new().unwrap();
     assert!(is_active(store.path()).unwrap(), "on unless switched off");
-    assert!(!set_active(store.path(), true).unwrap() && names_or_none(store.path()).is_empty());
+    for is_on in [true, false] {
+        let error = set_active(store.path(), is_on).unwrap_err();
+        assert!(matches!(error, StoreError::NoStore { .. }), "{error}");
+        assert!(std::fs::read_dir(store.path()).unwrap().next().is_none(), "a switch makes no store");
+    }
+    std::fs::create_dir_all(artifact_path(store.path()).parent().unwrap()).unwrap();
+    assert!(!set_active(store.path(), true).unwrap() && names(store.path()).is_empty());
     assert!(set_active(store.path(), false).unwrap() && !set_active(store.path(), false).unwrap());
     assert!(!is_active(store.path()).unwrap());
     assert_eq!(std::fs::metadata(disabled_path(store.path())).unwrap().len(), 0);
@@ -149,8 +155,4 @@ fn the_switch_leaves_the_artifact_alone() {
     assert!(set_active(store.path(), true).unwrap() && is_active(store.path()).unwrap());
     let after = std::fs::metadata(artifact_path(store.path())).unwrap();
     assert_eq!((after.ino(), after.modified().unwrap()), (before.ino(), before.modified().unwrap()));
-}
-
-fn names_or_none(store: &Path) -> Vec<String> {
-    if store.join("fabric").exists() { names(store) } else { Vec::new() }
 }

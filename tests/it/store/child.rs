@@ -44,7 +44,11 @@ impl Writer {
     /// Waits until it has done one more round, and gives the number of the round.
     pub fn next(&mut self) -> u64 {
         let line = self.said.next().expect("the child goes on").unwrap();
-        line.strip_prefix(DONE).unwrap_or_else(|| panic!("the child says {line}")).parse().unwrap()
+        let Some(round) = line.strip_prefix(DONE) else {
+            let rest: Vec<String> = self.said.by_ref().map_while(Result::ok).take(6).collect();
+            panic!("the child says {line:?}, {rest:?}");
+        };
+        round.parse().unwrap()
     }
 
     /// Kills it. Gives the rounds that it had done and said so, beside those asked for.

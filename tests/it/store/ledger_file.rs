@@ -3,11 +3,32 @@
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
+use fabric_rules::artifact::{Because, Fallen};
+use fabric_rules::digest::Digest;
+use fabric_rules::ledger::LINE_BYTES;
 use fabric_rules::store::{Lock, StoreError, append_ledger_within, load_ledger};
 use tempfile::TempDir;
 
 use super::child::{Writer, append};
 use super::in_memory;
+
+#[test]
+fn a_record_that_could_not_be_read_again_is_not_written() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("ledger.jsonl");
+    append(&path, "me", 0);
+    let before = std::fs::read(&path).unwrap();
+    let long = |claim: String| {
+        let digest = Digest::of_text("other");
+        let fallen = Fallen { because: Because::Drift, message: String::new(), place: None };
+        append_ledger_within(&path, Duration::ZERO, |ledger| ledger.run(&digest, [(Some(&*claim), &fallen)]))
+    };
+    let error = long("x".repeat(LINE_BYTES)).unwrap_err();
+    assert!(matches!(error, StoreError::TooLarge { .. }), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    long("x".repeat(LINE_BYTES - 1000)).unwrap();
+    assert!(load_ledger(&path).unwrap().damaged.is_empty());
+}
 
 #[test]
 fn a_ledger_is_made_for_the_user_alone_and_only_grows() {

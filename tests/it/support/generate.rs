@@ -6,7 +6,7 @@ use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
 use serde_json::{Map, Value, json};
 
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 24] = [
     "zone",
     "Zone",
     "zone_code",
@@ -29,6 +29,8 @@ const KEYS: [&str; 22] = [
     "x.y",
     "toString",
     "page-count",
+    "%41",
+    "A",
 ];
 const TEXTS: [&str; 20] = [
     "A",
@@ -99,6 +101,8 @@ fn property() -> BoxedStrategy<Value> {
         Just(json!({"$ref": "#/$defs/number"})),
         Just(json!({"$ref": "#/$defs/self"})),
         Just(json!({"type": "number", "default": null})),
+        Just(json!({"type": "string", "nullable": true})),
+        Just(json!({"$ref": "#/$defs/number", "type": "string", "enum": ["A"]})),
         Just(json!(true)),
         Just(json!({})),
         members.clone().prop_map(|members| json!({"type": "string", "enum": members})),

@@ -73,6 +73,9 @@ fn no_artifact_and_a_damaged_one_are_told() {
     let place = Place::new();
     let missing = place.run("export-artifact --store here");
     assert!(!place.path("here").exists());
+    std::fs::create_dir_all(place.path(HERE).parent().unwrap()).unwrap();
+    let empty = place.run("export-artifact --store here");
+    assert!(empty.code == 2 && empty.stderr.contains("store::no-artifact"), "{}", empty.stderr);
     place.write(HERE, "{\"version\": 2,\n \"gate\": maybe}");
     let damaged = place.run("export-artifact plans.json --store here");
     assert!(!place.path("plans.json").exists());

@@ -151,10 +151,11 @@ fn a_file_that_is_no_ledger_is_not_appended_to() {
     let place = Place::compiled();
     spoilt(&place, "spoilt.json");
     let before = place.read("surface.json");
-    let ran = place.run("import spoilt.json --surface surface.json --store there --ledger surface.json");
+    place.write("other.json", &before);
+    let ran = place.run("import spoilt.json --surface surface.json --store there --ledger other.json");
     assert_eq!((ran.code, &*ran.stdout), (2, ""));
     assert!(ran.stderr.contains("ledger::no-ledger"), "{}", ran.stderr);
-    assert_eq!(place.read("surface.json"), before);
+    assert_eq!(place.read("other.json"), before);
     assert!(!place.path(THERE).exists(), "what could not be put on record was not dropped");
 }
 

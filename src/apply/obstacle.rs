@@ -1,0 +1,164 @@
+//! What keeps a call from being mended, as it is found; in words only where somebody asks.
+
+use serde_json::Value;
+
+use super::verdict::{Reason, ReasonCode};
+use crate::json::{Document, Flaw, FlawKind, Member, pointer};
+use crate::plan::Rule;
+use crate::schema::{Rejection, Schema};
+
+/// How many of the validator's words are looked through for one about the member at issue.
+const MOST_ASKED: usize = 64;
+
+/// What stands in the way. Members are indexes among those of the arguments.
+#[derive(Debug)]
+pub(super) enum Obstacle<'p> {
+    /// Two names claim the key of the rule.
+    TwoNames { first: usize, second: usize, rule: &'p Rule },
+    /// A name claims the key of the rule, which is given as well.
+    KeyGiven { member: usize, rule: &'p Rule },
+    /// One name claims the keys of two rules.
+    TwoTargets { member: usize, rules: [&'p Rule; 2] },
+    /// Two rules read one value differently.
+    TwoOutcomes { member: usize, rules: [&'p Rule; 2] },
+    /// No rule has anything to change.
+    NothingToChange,
+    /// There is no plan.
+    NoPlan,
+    /// The schema rejects the result of `rules`. `names` are the keys that members were moved to.
+    StillRejected { rules: Vec<Rule>, names: Vec<(&'p str, usize)>, result: Value },
+    /// The work is more than the bounds allow.
+    TooCostly,
+    /// The validator cannot evaluate the property by itself.
+    Unevaluable { member: usize },
+}
+
+/// A call that the schema rejects and that stays as it is.
+pub(super) struct Refused<'p> {
+    pub(super) schema: &'p Schema,
+    pub(super) document: Document,
+    pub(super) value: Value,
+    pub(super) obstacle: Obstacle<'p>,
+}
+
+/// What parsers disagree about, so that nothing is changed.
+pub(super) fn flawed(document: &Document, flaw: &Flaw) -> Reason {
+    let (code, why) = match flaw.kind {
+        FlawKind::DuplicateName => {
+            (ReasonCode::DuplicateMember, "a call that names a member twice is never changed")
+        }
+        FlawKind::LoneSurrogate => {
+            (ReasonCode::LoneSurrogate, "a call with a lone surrogate is never changed")
+        }
+        FlawKind::NumberOverflow | FlawKind::TooDeep => {
+            (ReasonCode::UnreadableNumber, "a call with a number beyond a double is never changed")
+        }
+    };
+    let at = pointer::of(&document.root, flaw.span);
+    Reason { at, why: why.to_owned(), ..Reason::general(code, flaw.kind.to_string()) }
+}
+
+impl Refused<'_> {
+    /// The reason. The validator is asked a second time, for its words.
+    pub(super) fn reason(&self) -> (Reason, bool) {
+        let (code, member, rules, why) = self.said();
+        let name = member.and_then(|index| self.member(index)).map(|member| &*member.name);
+        let place = name.map(|name| pointer::push("", name));
+        let most = if place.is_some() { MOST_ASKED } else { 1 };
+        let mut found = self.rejections(most);
+        let is_inside = |rejection: &Rejection| {
+            place.as_ref().is_some_and(|place| {
+                rejection.at.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            })
+        };
+        // A name that is not declared is refused by the object that it stands in.
+        let is_name = |rejection: &Rejection| place.is_some() && rejection.is_of_names();
+        let chosen = found.iter().position(is_inside).or_else(|| found.iter().position(is_name)).unwrap_or(0);
+        let Some(rejection) = (chosen < found.len()).then(|| found.swap_remove(chosen)) else {
+            let message = "the schema rejects the arguments, and to say why would cost too much";
+            let at = place.unwrap_or_default();
+            return (Reason { at, why, rules, ..Reason::general(code, message) }, false);
+        };
+        let at = place.unwrap_or(rejection.at);
+        let keyword = Some(rejection.keyword);
+        (Reason { code, at, message: rejection.message, keyword, why, rules }, rejection.undecided)
+    }
+
+    /// What the validator refuses in what was last made of the arguments, with pointers into them.
+    pub(super) fn rejections(&self, most: usize) -> Vec<Rejection> {
+        let judged = match &self.obstacle {
+            Obstacle::StillRejected { result, .. } => result,
+            _ => &self.value,
+        };
+        let found = self.schema.rejections(judged, most).into_iter();
+        found.map(|rejection| Rejection { at: self.as_given(&rejection.at), ..rejection }).collect()
+    }
+
+    /// A pointer into the result, as one into the arguments: a moved member has its given name there.
+    fn as_given(&self, at: &str) -> String {
+        let Obstacle::StillRejected { names, .. } = &self.obstacle else { return at.to_owned() };
+        let moved = names.iter().find_map(|(key, member)| {
+            let rest = at.strip_prefix(&pointer::push("", key))?;
+            let member = self.member(*member).filter(|_| rest.is_empty() || rest.starts_with('/'))?;
+            Some(format!("{}{rest}", pointer::push("", &member.name)))
+        });
+        moved.unwrap_or_else(|| at.to_owned())
+    }
+
+    fn member(&self, index: usize) -> Option<&Member> {
+        self.document.root.as_object()?.get(index)
+    }
+
+    fn name(&self, index: usize) -> &str {
+        self.member(index).map_or("", |member| &member.name)
+    }
+
+    /// The code, the member that it is about, the rules that it is about, and the words.
+    fn said(&self) -> (ReasonCode, Option<usize>, Vec<Rule>, String) {
+        let both = |rules: &[&Rule]| rules.iter().map(|rule| (*rule).clone()).collect::<Vec<Rule>>();
+        match &self.obstacle {
+            Obstacle::TwoNames { first, second, rule } => {
+                let names = (self.name(*first), self.name(*second));
+                let why = format!("`{}` and `{}` are both spellings of `{}`", names.0, names.1, rule.key);
+                (ReasonCode::AmbiguousName, Some(*second), both(&[rule]), why)
+            }
+            Obstacle::KeyGiven { member, rule } => {
+                let why =
+                    format!("`{}` is a spelling of `{}`, which is given too", self.name(*member), rule.key);
+                (ReasonCode::KeyGivenToo, Some(*member), both(&[rule]), why)
+            }
+            Obstacle::TwoTargets { member, rules } => {
+                let [one, other] = rules;
+                let name = self.name(*member);
+                let why = format!("`{name}` is a spelling of `{}` and of `{}`", one.key, other.key);
+                (ReasonCode::TwoTargets, Some(*member), both(rules), why)
+            }
+            Obstacle::TwoOutcomes { member, rules } => {
+                let [one, other] = rules;
+                let why = format!("`{}` and `{}` read the value differently", one.kind, other.kind);
+                (ReasonCode::TwoOutcomes, Some(*member), both(rules), why)
+            }
+            Obstacle::NothingToChange => {
+                let why = "no rule of the plan has anything to change".to_owned();
+                (ReasonCode::NoRule, None, Vec::new(), why)
+            }
+            Obstacle::NoPlan => {
+                (ReasonCode::NoRule, None, Vec::new(), "there is no plan for this tool".to_owned())
+            }
+            Obstacle::StillRejected { rules, .. } => {
+                let why = "the schema rejects what the rules make of the arguments, and a partial repair is \
+                           none"
+                    .to_owned();
+                (ReasonCode::StillRejected, None, rules.clone(), why)
+            }
+            Obstacle::TooCostly => {
+                let why = "the values take more validations than one call may cost".to_owned();
+                (ReasonCode::TooCostly, None, Vec::new(), why)
+            }
+            Obstacle::Unevaluable { member } => {
+                let why = "the validator cannot evaluate the property by itself".to_owned();
+                (ReasonCode::Unevaluable, Some(*member), Vec::new(), why)
+            }
+        }
+    }
+}

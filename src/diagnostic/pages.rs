@@ -1,0 +1,83 @@
+//! What the manual says of each code, and of each word of the glossary.
+//!
+//! The pages are `docs/diagnostics.md` and `docs/glossary.md` themselves: a section is headed by its code
+//! in backticks, its first sentence says what happened, the others why and what to do. A test holds that
+//! no code of this crate is without a section.
+
+const DIAGNOSTICS: &str = include_str!("../../docs/diagnostics.md");
+const GLOSSARY: &str = include_str!("../../docs/glossary.md");
+
+/// A section of the manual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Page {
+    /// The code or the word that it is about.
+    pub code: &'static str,
+    /// Its text, in Markdown, without the heading.
+    pub markdown: &'static str,
+}
+
+/// The section of a diagnostic's code.
+pub fn of_code(code: &str) -> Option<Page> {
+    sections(DIAGNOSTICS).find(|page| page.code == code)
+}
+
+/// The section of a word of the glossary.
+pub fn of_word(word: &str) -> Option<Page> {
+    sections(GLOSSARY).find(|page| page.code == word)
+}
+
+/// Everything that has a section: the codes first, then the words.
+pub fn all() -> impl Iterator<Item = Page> + Clone {
+    sections(DIAGNOSTICS).chain(sections(GLOSSARY))
+}
+
+impl Page {
+    /// The first sentence: a line holds one.
+    pub fn summary(&self) -> &'static str {
+        self.markdown.lines().next().unwrap_or_default()
+    }
+
+    /// The whole section, its links written as the words that they stand behind: they lead from page to
+    /// page, and not from elsewhere.
+    pub fn without_links(&self) -> String {
+        unlinked(self.markdown)
+    }
+
+    /// The paragraphs before the first example, each as one line.
+    pub fn text(&self) -> String {
+        let words = self.markdown.split("\n```").next().unwrap_or_default();
+        let paragraphs = words.split("\n\n").map(|paragraph| unlinked(paragraph.trim()).replace('\n', " "));
+        paragraphs.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+    }
+}
+
+fn unlinked(markdown: &str) -> String {
+    let mut rest = markdown;
+    let mut out = String::new();
+    while let Some((before, after)) = rest.split_once('[') {
+        out.push_str(before);
+        let link =
+            after.split_once("](").and_then(|(words, address)| Some((words, address.split_once(')')?.1)));
+        match link {
+            Some((words, behind)) if !words.contains(['[', ']']) => {
+                out.push_str(words);
+                rest = behind;
+            }
+            _ => {
+                out.push('[');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The sections of a page that are headed by a code, in order.
+fn sections(page: &'static str) -> impl Iterator<Item = Page> + Clone {
+    page.split("\n## `").skip(1).filter_map(|section| {
+        let (code, text) = section.split_once("`\n")?;
+        let end = text.find("\n# ").unwrap_or(text.len());
+        Some(Page { code, markdown: text.get(..end)?.trim() })
+    })
+}

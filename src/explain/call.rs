@@ -1,0 +1,116 @@
+//! Why a call is, or is not, mended: each given member, each rule that was asked, and what is needed.
+
+use crate::apply::{ApplyError, ReasonCode, Step, Trace, TryResult, trace};
+use crate::derive::{self, NoPlan};
+use crate::diagnostic::nearest::nearest;
+use crate::program::Profile;
+use crate::prove::prove;
+use crate::schema::{Rejection, Schema};
+
+/// How much of a value is shown.
+const MOST_SHOWN: usize = 40;
+/// The longest name that a like one is looked for.
+const MOST_LIKENED: usize = 128;
+
+/// Everything that decides about a call.
+#[derive(Debug, Clone)]
+pub struct CallExplanation {
+    /// Why there is no plan, if there is none.
+    pub no_plan: Option<NoPlan>,
+    /// What became of the call, step by step.
+    pub trace: Trace,
+    /// What would have to change for the schema to accept it.
+    pub needed: Vec<Need>,
+}
+
+/// One thing that the schema still refuses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Need {
+    /// A JSON Pointer into the arguments as given.
+    pub at: String,
+    /// The validator's words, `value` standing for the value.
+    pub message: String,
+    /// Why no rule mends it, or what may have been meant. Names of members and values stand in it.
+    pub hint: Option<String>,
+}
+
+/// Explains what becomes of `args`, the JSON text of the arguments of a call of `reference`.
+///
+/// # Errors
+///
+/// [`ApplyError`] where `args` is no JSON object within the limits.
+pub fn explain_call(
+    profile: &Profile,
+    reference: &str,
+    schema: &Schema,
+    args: &[u8],
+) -> Result<CallExplanation, ApplyError> {
+    let plan = derive::derive(profile, reference, schema);
+    let proven = plan.as_ref().ok().and_then(|plan| prove(profile.program(), plan, reference, schema).ok());
+    let trace = trace(schema, proven.as_ref(), args)?;
+    let needed = match choice(&trace) {
+        Some(choice) => vec![choice],
+        None => trace.rejections.iter().map(|rejection| need(schema, &trace.steps, rejection)).collect(),
+    };
+    Ok(CallExplanation { no_plan: plan.err(), trace, needed })
+}
+
+/// What a person must choose before anything else can be told: the plan stopped there.
+fn choice(trace: &Trace) -> Option<Need> {
+    let reason = trace.verdict.reason()?;
+    let hint = match reason.code {
+        ReasonCode::AmbiguousName | ReasonCode::KeyGivenToo => "give only one of them",
+        ReasonCode::TwoTargets => "use the key that is meant",
+        ReasonCode::TwoOutcomes => "write the value as the schema has it",
+        _ => return None,
+    };
+    Some(Need { at: reason.at.clone(), message: reason.why.clone(), hint: Some(hint.to_owned()) })
+}
+
+/// A value as it is shown: not longer than a word or two.
+pub fn shown(value: &str) -> String {
+    match value.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),
+        None => value.to_owned(),
+    }
+}
+
+fn need(schema: &Schema, steps: &[Step], rejection: &Rejection) -> Need {
+    let hint = if rejection.at.is_empty() {
+        undeclared(schema, steps, rejection)
+    } else {
+        let at = |step: &&Step| crate::json::pointer::push("", &step.name);
+        match steps.iter().find(|step| at(step) == rejection.at) {
+            Some(step) => unread(step),
+            None => Some("rules look only at the members at the top, not inside them".to_owned()),
+        }
+    };
+    Need { at: rejection.at.clone(), message: rejection.message.clone(), hint }
+}
+
+/// What the undeclared names may have meant.
+fn undeclared(schema: &Schema, steps: &[Step], rejection: &Rejection) -> Option<String> {
+    if !rejection.is_of_names() {
+        return None;
+    }
+    let strangers = steps.iter().filter(|step| !step.is_declared && step.key.is_none());
+    let likened = strangers.filter(|step| step.name.len() <= MOST_LIKENED).find_map(|step| {
+        let keys = schema.properties().iter().map(|property| &*property.name);
+        Some((&step.name, nearest(&step.name, keys.filter(|key| key.len() <= MOST_LIKENED))?))
+    });
+    Some(match likened {
+        Some((name, key)) => format!("`{name}` is no spelling of a declared key; did you mean `{key}`?"),
+        None => "no rule reads these names as a declared key".to_owned(),
+    })
+}
+
+/// Why no rule replaced the value of a member.
+fn unread(step: &Step) -> Option<String> {
+    let value = shown(&step.value);
+    let has_outcome = |result: &TryResult| matches!(result, TryResult::Omitted | TryResult::Written(_));
+    match step.tries.as_slice() {
+        [] => Some(format!("no rule is about values of `{}`", step.key.as_deref().unwrap_or(&step.name))),
+        tries if tries.iter().any(|tried| has_outcome(&tried.result)) => None,
+        _ => Some(format!("no rule reads `{value}`")),
+    }
+}
