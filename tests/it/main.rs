@@ -20,6 +20,7 @@ mod docs;
 mod edited;
 mod emit;
 mod evidence;
+mod fuzz;
 mod json;
 mod judged;
 mod language;

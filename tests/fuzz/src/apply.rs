@@ -13,9 +13,9 @@ pub fn hold(bytes: &[u8]) {
     let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else { return };
     let (text, args) = (&bytes[..end], &bytes[end + 1..]);
     let Ok(schema) = Schema::parse(text, Default::default()) else { return };
-    let Ok(plan) = derive(&crate::fabric(), "a.ref", &schema) else { return };
+    let Ok(plan) = derive(&super::fabric(), "a.ref", &schema) else { return };
     let proven =
-        prove(crate::fabric().program(), &plan, "a.ref", &schema).expect("what is derived is proved");
+        prove(super::fabric().program(), &plan, "a.ref", &schema).expect("what is derived is proved");
     let Ok(outcome) = proven.apply(args) else { return };
     let value =
         Document::parse(args, Limits::ARGUMENTS).expect("what was applied to is JSON").root.to_value();

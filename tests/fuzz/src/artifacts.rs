@@ -20,11 +20,11 @@ pub fn hold(bytes: &[u8]) {
         assert_eq!(Artifact::parse(text.as_bytes()).as_ref(), Ok(&artifact), "written and read again");
     }
     let Ok(incoming) = Incoming::parse(bytes) else { return };
-    let live = Live::new(&LIST, crate::fabric().program(), Default::default());
+    let live = Live::new(&LIST, super::fabric().program(), Default::default());
     for entry in &incoming.entries {
         if let Ok(proven) = live.judge(entry) {
             let reference = proven.plan().reference();
-            let derived = derive(&crate::fabric(), reference, proven.schema());
+            let derived = derive(&super::fabric(), reference, proven.schema());
             assert_eq!(derived.as_ref(), Ok(proven.plan()), "what is in force is what is derived");
         }
     }

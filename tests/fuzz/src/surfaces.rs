@@ -9,7 +9,7 @@ pub fn hold(bytes: &[u8]) {
     let limits = Limits { bytes: 1 << 16, ..Limits::SURFACE };
     let Ok(document) = Document::parse(bytes, limits) else { return };
     let Ok(surface) = Surface::read(&document, Some("server")) else { return };
-    let profile = crate::fabric();
+    let profile = super::fabric();
     let each = surface.actions.iter();
     let examined: Vec<_> =
         each.map(|action| examine(&surface, action, &profile, Default::default())).collect();
