@@ -24,15 +24,17 @@ pub(super) struct ScanArgs {
 }
 
 impl ScanArgs {
-    /// The file that the cache writes, where there is one.
-    pub(super) fn written(&self) -> Option<PathBuf> {
-        self.cache.as_deref().map(Cache::file)
+    /// What the cache writes, where there is one: its folder, its file, and the lock of that.
+    pub(super) fn written(&self) -> Vec<PathBuf> {
+        let Some(folder) = &self.cache else { return Vec::new() };
+        let file = Cache::file(folder);
+        vec![folder.clone(), file.with_extension("lock"), file]
     }
 }
 
-/// The scan cache's file, as something that is written.
-pub(super) fn cache_role(file: &Option<PathBuf>) -> Option<Role<'_>> {
-    file.as_deref().map(|path| Role { option: "--cache", path })
+/// What the scan cache writes, as roles.
+pub(super) fn cache_roles(written: &[PathBuf]) -> impl Iterator<Item = Role<'_>> {
+    written.iter().map(|path| Role { option: "--cache", path })
 }
 
 /// One thing to read.

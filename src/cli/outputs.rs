@@ -42,13 +42,18 @@ enum Which {
 }
 
 /// Refuses to write what is read, and to write one file twice. `read` may name folders of sessions, and
-/// `-`, which is no file.
+/// `-`, which is the file behind standard input, where there is one.
 pub(super) fn distinct<'p>(
     written: impl IntoIterator<Item = Role<'p>>,
     read: impl IntoIterator<Item = &'p Path>,
 ) -> Result<(), Fault> {
     let mut outputs: HashMap<Which, Role<'_>> = HashMap::new();
     for role in written {
+        if role.option != "--store" && is_of_a_store(role.path) {
+            let message = format!("`{}` is a file of a store, which keeps it itself", path_name(role.path));
+            let help = format!("nothing was written; give `{}` another file", role.option);
+            return Err(Diagnostic::error("cli::replaces-input", message).help(help).into());
+        }
         let Some(which) = which(role.path) else { continue };
         if let Some(other) = outputs.insert(which, role) {
             let message = format!(
@@ -66,8 +71,10 @@ pub(super) fn distinct<'p>(
     if outputs.keys().all(|which| matches!(which, Which::At(path) if !path.exists())) {
         return Ok(());
     }
-    let named: Vec<&Path> = read.into_iter().filter(|path| path.as_os_str() != OsStr::new("-")).collect();
-    let inputs = sources(&named).files.into_iter().map(|source| source.path);
+    let (piped, named): (Vec<&Path>, Vec<&Path>) =
+        read.into_iter().partition(|path| path.as_os_str() == OsStr::new("-"));
+    let piped = piped.into_iter().map(|_| PathBuf::from("/dev/stdin"));
+    let inputs = sources(&named).files.into_iter().map(|source| source.path).chain(piped);
     for input in inputs {
         if let Some(role) = which(&input).and_then(|which| outputs.get(&which)) {
             let message = format!("`{}` is one of the inputs", path_name(role.path));
@@ -76,6 +83,15 @@ pub(super) fn distinct<'p>(
         }
     }
     Ok(())
+}
+
+/// Whether a store writes a file of this name itself.
+fn is_of_a_store(path: &Path) -> bool {
+    let target = crate::store::target_of(path);
+    let folder = target.parent().and_then(|folder| folder.canonicalize().ok()).unwrap_or_default();
+    let name = target.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let is_own = matches!(name, "compiled.json" | "pool.json" | "disabled") || name.ends_with(".lock");
+    is_own && folder.ends_with("fabric/entropy")
 }
 
 /// Which file a path leads to; `None` for a device, which may well be read and written.

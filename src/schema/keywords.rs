@@ -2,12 +2,23 @@
 
 use serde_json::Value;
 
-/// A subschema, and whether it applies to the very value that its parent applies to.
+/// A subschema, and what of its parent's value it applies to.
 pub(super) struct Child<'v> {
     pub(super) schema: &'v Value,
-    pub(super) in_place: bool,
-    /// The property that it describes.
-    pub(super) property: Option<&'v str>,
+    pub(super) via: Via<'v>,
+}
+
+/// The way from a value to what a subschema applies to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Via<'v> {
+    /// The very value.
+    InPlace,
+    /// The member of this name.
+    Property(&'v str),
+    /// Members of other names, or the names themselves.
+    Names,
+    /// Items, or what a text holds.
+    Items,
 }
 
 /// How the schemas of a keyword are arranged in its value, and whether they apply in place.
@@ -66,20 +77,27 @@ pub(super) fn children<'v>(schema: &'v Value) -> Vec<Child<'v>> {
     let mut found = Vec::new();
     for holder in &HOLDERS {
         let Some(value) = members.get(holder.keyword) else { continue };
-        let mut take = |schema: &'v Value, property: Option<&'v str>| {
+        let mut take = |schema: &'v Value, via: Via<'v>| {
             if matches!(schema, Value::Object(_) | Value::Bool(_)) {
-                found.push(Child { schema, in_place: holder.in_place, property });
+                found.push(Child { schema, via });
             }
         };
-        let is_property = holder.keyword == "properties";
+        let via = match holder.keyword {
+            _ if holder.in_place => Via::InPlace,
+            "patternProperties" | "additionalProperties" | "unevaluatedProperties" | "propertyNames" => {
+                Via::Names
+            }
+            _ => Via::Items,
+        };
         match (holder.layout, value) {
             (Layout::Many | Layout::OneOrMany, Value::Array(items)) => {
-                items.iter().for_each(|item| take(item, None));
+                items.iter().for_each(|item| take(item, via));
             }
-            (Layout::ByName, Value::Object(named)) => {
-                named.iter().for_each(|(name, schema)| take(schema, is_property.then_some(name.as_str())));
+            (Layout::ByName, Value::Object(named)) if holder.keyword == "properties" => {
+                named.iter().for_each(|(name, schema)| take(schema, Via::Property(name)));
             }
-            (Layout::One | Layout::OneOrMany, one) => take(one, None),
+            (Layout::ByName, Value::Object(named)) => named.values().for_each(|schema| take(schema, via)),
+            (Layout::One | Layout::OneOrMany, one) => take(one, via),
             _ => {}
         }
     }

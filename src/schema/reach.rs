@@ -5,14 +5,14 @@
 //! can cost: thirty definitions that name the next one twice are a short text, and a billion
 //! subschemas. The walk keeps its own stack and ends at the bound.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use jsonschema::{Registry, Retrieve, Uri};
 use referencing::{Draft, Resolver};
 use serde_json::Value;
 
 use super::fragment::REFERENCES;
-use super::keywords::{Child, children};
+use super::keywords::{Child, Via, children};
 use super::work::{Counter, Work};
 use super::{MOST_UNFOLDED, ROOT};
 
@@ -104,13 +104,15 @@ fn collect(value: &Value, into: &mut HashSet<*const Value>) {
 /// A schema on the way from the root, with what is still to be visited below it.
 struct Step<'v> {
     schema: &'v Value,
-    in_place: bool,
+    via: Via<'v>,
     rest: Vec<Next<'v>>,
+    /// The ways on which it was met again below itself, and how often.
+    circles: HashMap<Vec<Via<'v>>, usize>,
 }
 
 struct Next<'v> {
     schema: &'v Value,
-    in_place: bool,
+    via: Via<'v>,
     resolver: Option<Resolver<'v>>,
     draft: Draft,
     /// The property of the root that it stands below.
@@ -132,12 +134,14 @@ impl<'v> Walk<'v> {
         draft: Draft,
         inside: &HashSet<*const Value>,
     ) -> Result<(usize, Work), Fault> {
-        self.enter(Next { schema, in_place: false, resolver, draft, below: None }, inside)?;
+        self.enter(Next { schema, via: Via::Items, resolver, draft, below: None }, inside)?;
         while let Some(step) = self.path.last_mut() {
             match step.rest.pop() {
                 Some(next) => self.enter(next, inside)?,
                 None => {
-                    self.path.pop();
+                    if let Some(step) = self.path.pop() {
+                        self.work.circles(&step.circles);
+                    }
                 }
             }
         }
@@ -154,19 +158,26 @@ impl<'v> Walk<'v> {
         }
         self.work.meet(next.schema, next.below);
         if let Some(at) = self.path.iter().position(|step| std::ptr::eq(step.schema, next.schema)) {
-            let circle = self.path.get(at + 1..).unwrap_or_default();
             if at == 0 {
                 self.work.circle();
             }
-            let endless = next.in_place && circle.iter().all(|step| step.in_place);
-            return if endless { Err(Fault::Endless) } else { Ok(()) };
+            let circle = self.path.get(at + 1..).unwrap_or_default();
+            let ways = circle.iter().map(|step| step.via).chain([next.via]);
+            let way: Vec<Via<'_>> = ways.filter(|via| *via != Via::InPlace).collect();
+            if way.is_empty() {
+                return Err(Fault::Endless);
+            }
+            if let Some(again) = self.path.get_mut(at) {
+                *again.circles.entry(way).or_default() += 1;
+            }
+            return Ok(());
         }
         if self.path.len() >= MOST_DEEP {
             return Err(Fault::TooDeep(MOST_DEEP));
         }
-        let (schema, in_place) = (next.schema, next.in_place);
+        let (schema, via) = (next.schema, next.via);
         let rest = next.expand(self.path.is_empty(), inside)?;
-        self.path.push(Step { schema, in_place, rest });
+        self.path.push(Step { schema, via, rest, circles: HashMap::new() });
         Ok(())
     }
 }
@@ -186,14 +197,18 @@ impl<'v> Next<'v> {
                 if !inside.contains(&std::ptr::from_ref(schema)) {
                     return Err(Fault::Outside(reference.to_owned()));
                 }
-                found.push(Next { schema, in_place: true, resolver: Some(resolver), draft, below });
+                found.push(Next { schema, via: Via::InPlace, resolver: Some(resolver), draft, below });
             }
             resolver = Some(current);
         }
         if !(stands_alone(draft) && schema.get("$ref").is_some_and(Value::is_string)) {
-            for Child { schema, in_place, property } in children(schema) {
-                let below = if is_root { property } else { below };
-                found.push(Next { schema, in_place, resolver: resolver.clone(), draft, below });
+            for Child { schema, via } in children(schema) {
+                let below = match via {
+                    Via::Property(name) if is_root => Some(name),
+                    _ if is_root => None,
+                    _ => below,
+                };
+                found.push(Next { schema, via, resolver: resolver.clone(), draft, below });
             }
         }
         Ok(found)

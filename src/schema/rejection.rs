@@ -30,10 +30,15 @@ impl Schema {
     ///
     /// None where they are accepted, and none where asking would cost too much.
     pub fn rejections(&self, arguments: &Value, most: usize) -> Vec<Rejection> {
-        if self.0.work.of(arguments) > MOST_WORK {
+        if !self.affords_words(arguments) {
             return Vec::new();
         }
         self.0.validator.iter_errors(arguments).take(most).map(|error| Rejection::of(&error)).collect()
+    }
+
+    /// Whether asking why is within the bound on work.
+    pub(super) fn affords_words(&self, arguments: &Value) -> bool {
+        self.0.work.of(arguments) <= MOST_WORK
     }
 }
 

@@ -15,7 +15,8 @@ impl Schema {
     /// Whether the property `key` finds no fault with `value` where the whole schema sees `{key: value}`.
     ///
     /// What other parts of the schema have against that object (members that are missing, say) is not the
-    /// property's: a fault counts where the way to it begins at the property.
+    /// property's: a fault counts where the way to it begins at the property. Where that would cost too
+    /// much, the answer is that of [`Schema::accepts`].
     ///
     /// # Errors
     ///
@@ -25,6 +26,10 @@ impl Schema {
             return Err(Unevaluable { property: key.to_owned() });
         }
         let call = Value::Object(Map::from_iter([(key.to_owned(), value.clone())]));
+        // To ask why costs more than to ask whether, where schemas lead back to themselves.
+        if !self.affords_words(&call) {
+            return self.accepts(key, value);
+        }
         let place = pointer::push("/properties", key);
         let is_at =
             |way: &str| way.strip_prefix(&*place).is_some_and(|on| on.is_empty() || on.starts_with('/'));

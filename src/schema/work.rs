@@ -1,8 +1,9 @@
 //! What validating costs: the work of a value, told before it is done.
 //!
 //! A validation asks each of the schema's subschemas about each value at most: *unfolded size times
-//! values*. Three things cost more than one step each, and are counted as the walk of [`reach`] meets
-//! them:
+//! values*. Where a schema comes back to itself on one way twice or more (`anyOf` of two lists of it, say),
+//! that multiplies with every level of the value. Three things cost more than one step each, and are
+//! counted as the walk of [`reach`] meets them:
 //!
 //! - the members of an `enum` or `const`: a value is compared with each;
 //! - patterns: each character is looked at once for each atom;
@@ -17,6 +18,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::cost::{Cost, Costs};
+use super::keywords::Via;
 
 /// How many characters of a pattern's atoms count as one step.
 const CHARACTERS: usize = 4;
@@ -36,6 +38,17 @@ pub(super) struct Work {
     properties: HashMap<String, Texts>,
     /// Whether a property leads back to the root, so that every pattern may meet every text.
     is_circular: bool,
+    /// How often a schema comes back to itself on one way, where that is more than once.
+    fold: Option<Fold>,
+}
+
+/// How a schema comes back to itself.
+#[derive(Debug, Clone, Copy)]
+struct Fold {
+    /// How often on one way, at most.
+    times: usize,
+    /// How many levels of the value that takes, at least.
+    levels: usize,
 }
 
 /// What patterns make of the work of a text.
@@ -74,11 +87,23 @@ impl Texts {
 impl Work {
     /// The work of any arguments of this many bytes, at most.
     pub(super) fn of_bytes(&self, bytes: usize) -> usize {
+        if self.fold.is_some() {
+            return usize::MAX;
+        }
         self.steps.saturating_mul(bytes).saturating_add(self.all().work(bytes))
     }
 
     /// The work of these arguments.
     pub(super) fn of(&self, arguments: &Value) -> usize {
+        let times = self.fold.map_or(1, |Fold { times, levels }| {
+            let rounds = depth(arguments).div_ceil(levels.max(1));
+            times.saturating_pow(u32::try_from(rounds).unwrap_or(u32::MAX))
+        });
+        self.once(arguments).saturating_mul(times)
+    }
+
+    /// The same where no schema comes back to itself more than once on one way.
+    fn once(&self, arguments: &Value) -> usize {
         let values = self.steps.saturating_mul(count(arguments));
         let Value::Object(members) = arguments else {
             return values.saturating_add(texts(arguments, &self.all()));
@@ -95,6 +120,15 @@ impl Work {
 
     fn all(&self) -> Texts {
         self.properties.values().fold(self.everywhere, Texts::with)
+    }
+}
+
+/// How many objects and arrays stand inside each other.
+fn depth(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Value::Object(members) => 1 + members.values().map(depth).max().unwrap_or(0),
+        _ => 0,
     }
 }
 
@@ -147,6 +181,18 @@ impl<'v> Counter<'v> {
     /// A property leads back to the root.
     pub(super) fn circle(&mut self) {
         self.work.is_circular = true;
+    }
+
+    /// The ways on which a schema was met again below itself, and how often.
+    pub(super) fn circles(&mut self, circles: &HashMap<Vec<Via<'v>>, usize>) {
+        // What stands below names in general may stand below any name as well.
+        let is_general = |way: &[Via<'_>]| way.contains(&Via::Names);
+        let named = circles.iter().filter(|(way, _)| !is_general(way)).map(|(_, count)| *count).max();
+        let general: usize = circles.iter().filter(|(way, _)| is_general(way)).map(|(_, count)| *count).sum();
+        let times = named.unwrap_or(0).saturating_add(general);
+        let Some(levels) = circles.keys().map(Vec::len).min().filter(|_| times > 1) else { return };
+        let fold = self.work.fold.get_or_insert(Fold { times, levels });
+        *fold = Fold { times: fold.times.max(times), levels: fold.levels.min(levels) };
     }
 
     pub(super) fn finish(mut self) -> Work {

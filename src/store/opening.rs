@@ -43,11 +43,20 @@ pub(super) fn open_device(path: &Path) -> io::Result<Option<File>> {
     if kind.is_file() || kind.is_dir() {
         return Ok(None);
     }
-    let is_held = path.starts_with("/dev") || path.starts_with("/proc");
-    if is_pipe(kind) && !is_held {
+    if is_pipe(kind) && !is_held(path) {
         return Err(io::Error::other(NAMED_PIPE));
     }
     File::options().write(true).open(path).map(Some)
+}
+
+/// Whether a path is the name that the system has for something that a process holds open.
+fn is_held(path: &Path) -> bool {
+    let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
+    match parts.as_slice() {
+        ["/", "dev", "stdin" | "stdout" | "stderr"] | ["/", "dev", "fd", _] => true,
+        ["/", "proc", _, "fd", _] => true,
+        _ => false,
+    }
 }
 
 #[cfg(unix)]

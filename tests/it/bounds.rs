@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use fabric_rules::apply::Outcome;
+use fabric_rules::apply::{Outcome, ReasonCode, Verdict};
 use fabric_rules::schema::{Schema, SchemaOptions};
 
 use crate::support::{fabric, proven, schema};
@@ -142,4 +142,54 @@ fn a_crowd_of_values_is_passed_through_and_a_broken_one_told() {
     for broken in [format!("{{{}", crowd(600_000)), format!("[{{{}}}]", crowd(600_000))] {
         assert!(proven.apply(broken.as_bytes()).is_err());
     }
+}
+
+/// What becomes of a call, which must be told soon; whatever the schema says of `p`.
+fn verdict(definitions: &str, p: &str) -> &'static str {
+    let text = format!(
+        r##"{{"$defs": {{{definitions}}}, "type": "object", "additionalProperties": false,
+        "properties": {{"count": {{"type": "integer"}}, "p": {{"$ref": "#/$defs/n"}}}}}}"##
+    );
+    let proven = proven(&fabric(), "a.ref", &schema(&text)).unwrap();
+    let start = Instant::now();
+    let verdict = proven.judge(format!(r#"{{"count": "1", "p": {p}}}"#).as_bytes()).unwrap();
+    assert!(start.elapsed() < SOON, "{definitions} took {:?}", start.elapsed());
+    match verdict {
+        Verdict::Valid => "valid",
+        Verdict::Normalized { .. } => "normalized",
+        Verdict::Rejected(_) => "rejected",
+        Verdict::Unknown(reason) => {
+            assert_eq!(reason.code, ReasonCode::TooCostly);
+            "too costly"
+        }
+    }
+}
+
+fn lists(depth: usize, inside: &str) -> String {
+    format!("{}{inside}{}", "[".repeat(depth), "]".repeat(depth))
+}
+
+#[test]
+fn a_schema_that_comes_back_to_itself_twice_on_one_way_counts_by_the_depth_of_the_value() {
+    let list = r##"{"type": "array", "items": {"$ref": "#/$defs/n"}}"##;
+    for union in ["anyOf", "oneOf"] {
+        let twice = format!(r#""n": {{"{union}": [{list}, {list}, {{"const": 1}}]}}"#);
+        for (depth, expected) in [(3, "rejected"), (30, "too costly"), (100, "too costly")] {
+            assert_eq!(verdict(&twice, &lists(depth, "2")), expected, "{union} {depth}");
+        }
+    }
+    let both = r##""n": {"allOf": [{"properties": {"k": {"$ref": "#/$defs/n"}}}, {"properties": {"k": {"$ref": "#/$defs/n"}}}], "unevaluatedProperties": false}"##;
+    let nested = |depth: usize| format!("{}{{\"z\": 1}}{}", "{\"k\": ".repeat(depth), "}".repeat(depth));
+    assert_eq!((verdict(both, &nested(3)), verdict(both, &nested(40))), ("rejected", "too costly"));
+}
+
+#[test]
+fn a_schema_that_comes_back_to_itself_on_different_ways_costs_no_more_than_its_values() {
+    let filter = r##""n": {"type": "object", "properties": {"op": {"type": "string"}, "and": {"type": "array", "items": {"$ref": "#/$defs/n"}}, "or": {"type": "array", "items": {"$ref": "#/$defs/n"}}, "not": {"$ref": "#/$defs/n"}}}"##;
+    let nested = |depth: usize| {
+        format!("{}{{\"op\": \"x\"}}{}", "{\"and\": [{\"not\": ".repeat(depth), "}]}".repeat(depth))
+    };
+    assert_eq!(verdict(filter, &nested(20)), "normalized");
+    let one = r##""n": {"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/n"}}, {"const": 1}]}"##;
+    assert_eq!((verdict(one, &lists(40, "1")), verdict(one, &lists(40, "2"))), ("normalized", "rejected"));
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::ruling::unusable;
 use super::stored::Stored;
@@ -15,6 +16,10 @@ use crate::prove::ProvenPlan;
 use crate::schema::Schema;
 use crate::surface::Action;
 
+/// How many bytes the schemas of a surface may take together, about. The tools beyond are worked out again
+/// when they are called, unless the session still has them.
+const MOST_KEPT: usize = 1 << 30;
+
 /// The actions of a surface, by ref.
 pub(in crate::cli) struct Live<'d> {
     pub(super) loaded: &'d Loaded,
@@ -22,6 +27,8 @@ pub(in crate::cli) struct Live<'d> {
     /// What hosts call them.
     pub(super) names: Names,
     pub(super) stored: Option<Stored>,
+    /// How many bytes are kept.
+    kept: AtomicUsize,
 }
 
 /// An action, with what its calls need: worked out at the first of them, and kept for the run.
@@ -40,7 +47,13 @@ impl<'d> Live<'d> {
             let name = action.reference.clone();
             (name, Tool { action, schema: OnceLock::new(), plan: OnceLock::new() })
         };
-        Ok(Self { loaded, actions: actions.into_iter().map(tool).collect(), names, stored: None })
+        Ok(Self {
+            loaded,
+            actions: actions.into_iter().map(tool).collect(),
+            names,
+            stored: None,
+            kept: AtomicUsize::new(0),
+        })
     }
 
     /// The action called `reference`.
@@ -50,18 +63,31 @@ impl<'d> Live<'d> {
     }
 
     /// The compiled schema of `tool`; a reason where it cannot be used.
-    pub(super) fn schema<'t>(&self, session: &Session, tool: &'t Tool<'_>) -> Result<&'t Schema, &'t Reason> {
-        let compile = || match tool.action.schema {
-            None => Err(Box::new(Reason::general(ReasonCode::NoSchema, "the tool declares no schema"))),
-            Some(node) => Schema::new(&self.loaded.document, node, session.options())
-                .map_err(|error| Box::new(unusable(error))),
+    pub(super) fn schema(&self, session: &Session, tool: &Tool<'_>) -> Result<Schema, Box<Reason>> {
+        if let Some(kept) = tool.schema.get() {
+            return kept.clone();
+        }
+        let Some(node) = tool.action.schema else {
+            return Err(Box::new(Reason::general(ReasonCode::NoSchema, "the tool declares no schema")));
         };
-        tool.schema.get_or_init(compile).as_ref().map_err(|reason| &**reason)
+        if self.kept.load(Ordering::Relaxed) > MOST_KEPT {
+            let schema = session.schema(&self.loaded.source.text, &self.loaded.document, node);
+            return schema.map_err(|error| Box::new(unusable(error)));
+        }
+        let compile = || {
+            let compiled = Schema::new(&self.loaded.document, node, session.options());
+            self.kept.fetch_add(compiled.as_ref().map_or(0, Schema::cost), Ordering::Relaxed);
+            compiled.map_err(|error| Box::new(unusable(error)))
+        };
+        tool.schema.get_or_init(compile).clone()
     }
 
-    /// The proven plan of `tool` under the profile in force.
-    pub(super) fn plan(&self, session: &Session, tool: &Tool<'_>) -> Option<ProvenPlan> {
-        let derive = |schema| session.derive(session.in_force(), &tool.action.reference, schema);
-        tool.plan.get_or_init(|| self.schema(session, tool).ok().and_then(derive)).clone()
+    /// The proven plan of `tool`, whose schema this is, under the profile in force.
+    pub(super) fn plan(&self, session: &Session, tool: &Tool<'_>, schema: &Schema) -> Option<ProvenPlan> {
+        let reference = &tool.action.reference;
+        if tool.schema.get().is_none() {
+            return session.derived(session.in_force(), reference, schema);
+        }
+        tool.plan.get_or_init(|| session.derive(session.in_force(), reference, schema)).clone()
     }
 }

@@ -49,7 +49,7 @@ impl Ruling {
                 if given.is_none() {
                     return Ok(Self::planned(session, live, tool, &profile, reference));
                 }
-                live.schema(session, tool).cloned().map_err(Reason::clone)
+                live.schema(session, tool).map_err(|reason| *reason)
             }
             _ => {
                 let node = request.required("schema")?;
@@ -84,15 +84,15 @@ impl Ruling {
         reference: &str,
     ) -> Self {
         let schema = match live.schema(session, tool) {
-            Ok(schema) => schema.clone(),
-            Err(reason) => return Self::Nobody(reason.clone()),
+            Ok(schema) => schema,
+            Err(reason) => return Self::Nobody(*reason),
         };
         let (plan, withheld) = match live.stored.as_ref().map(|stored| stored.plan(reference)) {
             Some(Answer::Plan(proven)) => (Some(proven.clone()), None),
             Some(Answer::Refused) => (None, Some(REFUSED)),
             Some(Answer::SwitchedOff) => (None, Some(SWITCHED_OFF)),
             Some(Answer::NotStored) | None if profile.name() == session.in_force().name() => {
-                (live.plan(session, tool), None)
+                (live.plan(session, tool, &schema), None)
             }
             Some(Answer::NotStored) | None => (session.derived(profile, reference, &schema), None),
         };

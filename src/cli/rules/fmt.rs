@@ -8,9 +8,10 @@ use crate::cli::exit::{Exit, Fault, Outcome};
 use crate::cli::input::{self, Input};
 use crate::cli::program::MOST;
 use crate::cli::store::store_fault;
-use crate::diagnostic::Source;
 use crate::diagnostic::visible::written_out as visible;
+use crate::diagnostic::{Diagnostic, Source, rules};
 use crate::store::write_result;
+use crate::syntax::FILE_BYTES;
 use crate::syntax::print::layout;
 
 /// Rewrite rule files in their one layout; comments and meaning stay
@@ -53,6 +54,7 @@ impl Fmt {
         match input {
             Input::Stdin if !self.check => console.document(text)?,
             Input::File(path) if differs && !self.check => {
+                must_be_readable(&source.name, text.len())?;
                 write_result(path, text.as_bytes()).map_err(|error| store_fault(&error))?;
             }
             _ if differs => console.document(&format!("{}\n", visible(&source.name)))?,
@@ -60,4 +62,16 @@ impl Fmt {
         }
         Ok(differs)
     }
+}
+
+/// A layout may be longer than what it lays out, and nobody could read it again.
+fn must_be_readable(name: &str, bytes: usize) -> Result<(), Fault> {
+    if bytes <= FILE_BYTES {
+        return Ok(());
+    }
+    let message =
+        format!("`{name}` would have {bytes} bytes in its layout, more than the {FILE_BYTES} that are read");
+    Err(Diagnostic::error(rules::TOO_LARGE, message)
+        .help("nothing was written; split it into several files, which are one program")
+        .into())
 }

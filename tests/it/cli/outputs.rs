@@ -112,6 +112,12 @@ fn no_input_is_written_over() {
         "compile here/fabric/entropy/compiled.json --store here",
         "export-artifact here/fabric/entropy/compiled.json --store here",
         "export-artifact - --store -",
+        "export-artifact here/fabric/entropy/pool.json --store here",
+        "export-artifact here/fabric/entropy/compiled.json.lock --store here",
+        "certify --json here/fabric/entropy/pool.json",
+        "check surface.json --artifact plans.json --ledger here/fabric/entropy/pool.json",
+        "measure s.jsonl --html same --cache same",
+        "measure s.jsonl --html same/scans.lock --cache same",
         "measure s.jsonl --html -",
         "measure s.jsonl --cache -",
         "certify --json -",
@@ -232,7 +238,40 @@ fn nobody_waits_for_a_pipe() {
         let is_told = ["neither a file nor", "no regular file", "is a named pipe", "no file that could"];
         assert!(is_told.iter().any(|why| said.contains(why)), "{line}: {said}");
     }
+    let held = tempfile::TempDir::new_in("/dev/shm").unwrap();
+    let pipe = held.path().join("pipe").display().to_string();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert_eq!(desk.run_soon(&format!("measure s.jsonl --html {pipe}")).code, 2);
     // A device is no file to lose.
     assert_eq!(desk.run("measure s.jsonl --html /dev/null").code, 0);
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
+}
+
+#[test]
+fn what_comes_through_standard_input_is_an_input() {
+    let desk = Desk::new();
+    for (line, input) in [
+        ("measure - --html s.jsonl", "s.jsonl"),
+        ("certify --sessions - --json s.jsonl", "s.jsonl"),
+        ("measure s.jsonl --surface - --html surface.json", "surface.json"),
+        ("measure merge - --html state.json", "state.json"),
+    ] {
+        let before = fs::read(desk.at(input)).unwrap();
+        let stdin = fs::File::open(desk.at(input)).unwrap();
+        let ran: Ran = desk.command(line).stdin(stdin).output().unwrap().into();
+        assert!(ran.code == 2 && ran.stderr.contains("cli::replaces-input"), "{line}: {}", ran.stderr);
+        assert_eq!(fs::read(desk.at(input)).unwrap(), before, "{line}");
+    }
+}
+
+#[test]
+fn a_layout_that_could_not_be_read_again_is_not_written() {
+    let desk = Desk::new();
+    let comments = "//\n".repeat(80_000);
+    let text = format!("language 1\nshape s \"A.\" {{\n{comments}type is \"object\"\n}}\n");
+    fs::write(desk.at("x.rules"), &text).unwrap();
+    assert_eq!(desk.run("rules check x.rules").code, 0);
+    let ran = desk.run("rules fmt x.rules");
+    assert!(ran.code == 2 && ran.stderr.contains("rules::too-large"), "{}", ran.stderr);
+    assert_eq!(fs::read_to_string(desk.at("x.rules")).unwrap(), text);
 }
