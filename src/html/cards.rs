@@ -33,7 +33,12 @@ pub(super) fn worst(report: &Report) -> Markup {
     let title = "Worst actions";
     let bad = report.refs.iter().filter(|row| row.score.get() > 0.0).take(BARS);
     let points: Vec<Point> = bad
-        .map(|row| Point { name: visible(&row.action), value: two_decimals(row.score), is_bad: true })
+        .map(|row| Point {
+            name: visible(&row.action),
+            time: None,
+            value: two_decimals(row.score),
+            is_bad: true,
+        })
         .collect();
     if points.is_empty() {
         return card(title, "No call was rejected.", None);
@@ -52,6 +57,7 @@ pub(super) fn models(report: &Report, sessions: Option<&Sessions>) -> Markup {
     }
     let point = |row: &&ModelRow| Point {
         name: visible(&row.model),
+        time: None,
         value: two_decimals(row.behavioral_score),
         is_bad: false,
     };
@@ -97,7 +103,7 @@ pub(super) fn stages(state: &State) -> Markup {
     }
     let point = |(name, value): (String, u64)| {
         let is_bad = FailureStage::parse(&name).is_some_and(|stage| stage.is_invocation());
-        Point { name, value, is_bad }
+        Point { name, time: None, value, is_bad }
     };
     let points = stages.into_iter().map(point).collect();
     let chart = Chart { title, of: "stage", what: "failed calls", unit: Unit::Count, points };
@@ -117,7 +123,8 @@ pub(super) fn outcomes(report: &Report) -> Markup {
         ("aborted", totals.aborted, false),
         ("timed out", totals.timed_out, false),
     ];
-    let points = points.map(|(name, value, is_bad)| Point { name: name.to_owned(), value, is_bad }).into();
+    let points =
+        points.map(|(name, value, is_bad)| Point { name: name.to_owned(), time: None, value, is_bad }).into();
     let chart = Chart { title, of: "end", what: "calls", unit: Unit::Count, points };
     card(title, "All calls to actions; the rate counts those in red.", Some(charts::bars(&chart)))
 }
@@ -132,6 +139,7 @@ pub(super) fn retries(state: &State, report: &Report) -> Markup {
     }
     let point = |(bin, count): (usize, &u64)| Point {
         name: format!("{} to {}\u{a0}%", bin * 10, bin * 10 + 10),
+        time: None,
         value: *count,
         is_bad: false,
     };

@@ -15,7 +15,7 @@ mod line;
 
 use maud::{Markup, html};
 
-use super::parts::{name, number, short, table};
+use super::parts::{TIME, name, number, short, table};
 use axis::Axis;
 pub(super) use bars::bars;
 pub(super) use columns::columns;
@@ -36,6 +36,8 @@ pub(super) struct Chart<'t> {
 /// A named figure.
 pub(super) struct Point {
     pub name: String,
+    /// When it was, where that matters.
+    pub time: Option<String>,
     pub value: u64,
     /// Whether it stands for calls that never reached their action.
     pub is_bad: bool,
@@ -84,20 +86,30 @@ impl Point {
 
 impl Chart<'_> {
     fn text(&self, point: &Point) -> String {
-        format!("{} {}", point.name, self.unit.text(point.value))
+        let value = self.unit.text(point.value);
+        match &point.time {
+            Some(time) => format!("{}, {time}: {value}", point.name),
+            None => format!("{} {value}", point.name),
+        }
     }
 
     /// The drawing with words that say as much, and a table of the same numbers.
     fn figure(&self, words: &str, drawing: &Markup) -> Markup {
         let rows = self.points.iter().map(|point| {
-            html! { tr { td { (name(&point.name)) } td { (self.unit.text(point.value)) } } }
+            html! { tr {
+                td { (name(&point.name)) }
+                @if let Some(time) = &point.time { td { (time) } }
+                td { (self.unit.text(point.value)) }
+            } }
         });
+        let has_times = self.points.iter().any(|point| point.time.is_some());
+        let heads = if has_times { vec![self.of, TIME, self.what] } else { vec![self.of, self.what] };
         html! {
             figure {
                 div.chart role="img" aria-label={ (self.title) ": " (words) } { (drawing) }
                 details {
                     summary.quiet { "The same in numbers" }
-                    (table(self.title, &[self.of, self.what], rows))
+                    (table(self.title, &heads, rows))
                 }
             }
         }

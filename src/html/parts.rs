@@ -9,6 +9,9 @@ use crate::report::Coverage;
 /// How many rows a table has.
 pub(super) const ROWS: usize = 200;
 
+/// The head of a column of times.
+pub(super) const TIME: &str = "time (UTC)";
+
 /// A rate in percent, which no line ends within.
 pub(super) fn percent(rate: Figure) -> String {
     if rate.is_absent() {

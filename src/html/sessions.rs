@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::cards::{card, two_decimals};
 use super::charts::{self, Chart, Point, Unit};
 use super::date::{labels, minute};
-use super::parts::{ROWS, name, number, one_or, percent, short, table};
+use super::parts::{ROWS, TIME, name, number, one_or, percent, short, table};
 use crate::diagnostic::visible::written_out as visible;
 use crate::metric::{Figure, SessionRow, Sessions, trend};
 
@@ -32,8 +32,9 @@ pub(super) fn over_time(sessions: Option<&Sessions>) -> Markup {
     }
     let together = measured.len().div_ceil(POINTS);
     let groups: Vec<&[&SessionRow]> = measured.chunks(together).collect();
-    let times: Vec<Option<u64>> = groups.iter().map(|group| group.first()?.time()).collect();
-    let points = groups.iter().zip(labels(&times)).map(|(group, name)| point(group, name)).collect();
+    let ends: Vec<Option<u64>> =
+        [measured.first(), measured.last()].into_iter().flatten().map(|session| session.time()).collect();
+    let points = groups.iter().filter_map(|group| point(group)).collect();
     // Of the sessions that are drawn, so that the words say what the line shows.
     let scores: Vec<f64> = measured.iter().map(|session| session.score.get()).collect();
     let slope = trend(&scores).slope_per_step.get() * 100.0;
@@ -44,17 +45,32 @@ pub(super) fn over_time(sessions: Option<&Sessions>) -> Markup {
     };
     let note = match together {
         1 => format!("{moves}{without}"),
-        _ => format!("{moves} Each point stands for {together} sessions.{without}"),
+        _ => format!("{moves} Each point stands for {together} sessions, at the time of the first.{without}"),
     };
-    let chart = Chart { title, of: "day", what: "rejected", unit: Unit::Share, points };
-    card(title, &note, Some(charts::line(&chart)))
+    let chart = Chart { title, of: "session", what: "rejected", unit: Unit::Share, points };
+    card(title, &note, Some(charts::line(&chart, &labels(&ends))))
 }
 
 /// The rate of some sessions together, at the time of the first.
-fn point(sessions: &[&SessionRow], name: String) -> Point {
+fn point(sessions: &[&SessionRow]) -> Option<Point> {
+    let (first, last) = (sessions.first()?, sessions.last()?);
+    let name = match sessions.len() {
+        1 => visible(&first.file),
+        _ => format!("{} to {}", visible(&first.file), visible(&last.file)),
+    };
     let rejections = sessions.iter().map(|session| session.invocation_rejections).sum();
     let operations = sessions.iter().map(|session| session.action_operations).sum();
-    Point { name, value: two_decimals(Figure::rate(rejections, operations)), is_bad: true }
+    let value = two_decimals(Figure::rate(rejections, operations));
+    Some(Point { name, time: Some(when(first)), value, is_bad: true })
+}
+
+/// When a session was, and whether only its file says so.
+fn when(session: &SessionRow) -> String {
+    match (session.started, session.modified) {
+        (Some(started), _) => minute(started),
+        (None, Some(modified)) => format!("{} (file changed)", minute(modified)),
+        (None, None) => "unknown".to_owned(),
+    }
 }
 
 /// Each session, newest first.
@@ -66,7 +82,7 @@ pub(super) fn list(sessions: Option<&Sessions>) -> Markup {
     let rows = sessions.iter().take(ROWS).map(|session| {
         html! { tr {
             td { (name(&visible(&session.file))) }
-            td { (session.time().map(minute).unwrap_or_default()) }
+            td { (when(session)) }
             td { (number(session.action_operations)) }
             td { (number(session.invocation_rejections)) }
             td { @if session.action_operations > 0 { (percent(session.score)) } }
@@ -78,7 +94,7 @@ pub(super) fn list(sessions: Option<&Sessions>) -> Markup {
             @if sessions.len() > ROWS {
                 p.quiet { "The newest " (ROWS) " of " (number(sessions.len() as u64)) "; " code { "sessions" } " lists all." }
             }
-            (table(title, &["session", "time (UTC)", "calls", "rejected", "rate"], rows))
+            (table(title, &["session", TIME, "calls", "rejected", "rate"], rows))
         }
     }
 }

@@ -2,14 +2,16 @@
 
 use maud::{Markup, html};
 
-use super::axis::{Axis, anchor, share};
+use super::axis::{Axis, share};
 use super::{Chart, Point};
 
 /// Up to how many points each is drawn large enough to be pointed at.
 const APART: usize = 40;
 
-/// A line from the first point to the last.
-pub(in crate::html) fn line(chart: &Chart<'_>) -> Markup {
+/// A line from the first point to the last, with words under both.
+///
+/// They stand in boxes that share the width and wrap, so that they never meet, however long they are.
+pub(in crate::html) fn line(chart: &Chart<'_>, ends: &[String]) -> Markup {
     let axis = chart.unit.axis(&chart.points);
     let last = (chart.points.len() as u64).saturating_sub(1);
     let placed: Vec<(String, String, &Point)> = (0..)
@@ -36,22 +38,10 @@ pub(in crate::html) fn line(chart: &Chart<'_>) -> Markup {
                 }
             }
             span {}
-            svg.axis width="100%" { (names(&chart.points, last)) }
+            div.ends { @for end in ends { span { (end) } } }
         }
     };
     chart.figure(&words(chart), &drawing)
-}
-
-/// The names of the first point, of the last, and of one in the middle.
-fn names(points: &[Point], last: u64) -> Markup {
-    let middle = if last > 1 { Some(last / 2) } else { None };
-    html! {
-        @for (index, point) in (0..).zip(points) {
-            @if index == 0 || index == last || Some(index) == middle {
-                text x={ (share(index, last)) "%" } y="13" text-anchor=(anchor(index == 0, index == last)) { (point.name) }
-            }
-        }
-    }
 }
 
 /// The values at the steps of an axis that goes up, written left of what is drawn.

@@ -200,7 +200,11 @@ fn each_session_has_its_name_and_time_the_newest_first() {
     let found: Vec<&str> = each(table, "<tr><td>", "</tr>");
     assert_eq!(found.len(), 3);
     for (row, time) in found.iter().zip(times) {
-        assert!(row.starts_with("&lt;/<wbr>style&gt;") && row.contains(&format!("<td>{time}</td>")), "{row}");
+        assert!(
+            row.starts_with("&lt;/<wbr>style&gt;")
+                && row.contains(&format!("<td>{time} (file changed)</td>")),
+            "{row}"
+        );
     }
     let page = self::page(500);
     let table = each(&page, "<h2>Sessions</h2>", "</section>")[0];
@@ -306,10 +310,15 @@ const LOOK: &str = "
     const numbers = all('td:not(:first-child):not(:has(meter)), .num, .tile b, .rate b, .scale span');
     const outside = all('.card *').filter(one => !one.closest('table') && box(one).width > 0
         && box(one).right > box(one.closest('.card')).right).length;
+    const written = element => { const range = page.createRange(); range.selectNodeContents(element); return box(range); };
+    const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const words = all('.chart').map(chart => [...chart.querySelectorAll('span, text')].filter(one => one.textContent));
+    const over = words.flatMap(of => of.flatMap((one, index) => of.slice(index + 1)
+        .filter(other => meet(written(one), written(other))).map(other => one.textContent + ' | ' + other.textContent)));
     const style = frame.getComputedStyle(page.body);
     document.documentElement.dataset.probe = JSON.stringify({overflow: e.scrollWidth - e.clientWidth, width: frame.innerWidth,
         drawn, names: names.length, under, clipped, numbers: numbers.length, wrapped: numbers.filter(one => lines(one) > 1).length,
-        outside, ink: style.color, page: style.backgroundColor});";
+        outside, words: words.flat().length, over, ink: style.color, page: style.backgroundColor});";
 
 fn probe(document: &str) -> Value {
     let text = document.split("data-probe=\"").nth(1).and_then(|rest| rest.split('"').next());
@@ -335,7 +344,66 @@ fn a_browser_shows_it_on_a_phone_and_in_the_dark() {
         assert_eq!(found["under"], 0, "{found}: a name runs under its bar, or out of the page");
         assert_eq!(found["clipped"], 0, "{found}: a name is cut");
         assert_eq!(found["wrapped"], 0, "{found}: a number stands on two lines");
+        assert_eq!(found["over"], json!([]), "words of a chart run into each other");
         let is_dark = found["page"] == "rgb(13, 17, 23)";
         assert_eq!(is_dark, dark, "{found}");
+    }
+}
+
+/// The page about sessions of these names, begun at these seconds since 1970.
+fn page_at(begun: &[(&str, u64)]) -> String {
+    let (mut all, mut rows) = (Partial::default(), Vec::new());
+    for (file, seconds) in begun {
+        let partial = session(4, 1);
+        all.merge(&partial);
+        let row = SessionRow::new(*file, None, &Report::new(&partial, &Context::default()));
+        rows.push(row.started(Some(seconds * 1_000_000_000)));
+    }
+    let state = State::new(Context::default(), all, Reading::default());
+    html::page(&state, Some(&Sessions::new(rows)), &Declared::default(), &state.coverage())
+}
+
+#[test]
+fn each_point_says_which_session_it_is_and_when_it_was() {
+    let page = page_at(&[("a", DAY), ("b", DAY + 1)]);
+    let figure = each(&page, "<figure>", "</figure>")[0];
+    let titles = each(figure, "<title>", "</title>");
+    assert_eq!(titles, ["a, 2026-01-05 00:00: 25\u{a0}%", "b, 2026-01-05 00:00: 25\u{a0}%"]);
+    for name in ["a", "b"] {
+        assert!(figure.contains(&format!("<td>{name}<wbr></td><td>2026-01-05 00:00</td>")), "{figure}");
+    }
+    assert!(!page.contains("file changed"));
+}
+
+#[test]
+fn a_time_that_only_the_file_has_is_marked_in_the_chart_and_in_the_list() {
+    // Two points with a title and a row each, two rows of the list, and both ends in words.
+    assert_eq!(page_of(&[(4, 1), (4, 2)]).matches("1970-01-01 00:00 (file changed)").count(), 8);
+}
+
+/// The first second of 2026-01-05.
+const DAY: u64 = 1_767_571_200;
+
+#[test]
+fn a_browser_finds_no_words_of_a_chart_over_others_whenever_the_sessions_were() {
+    let Some(browser) = chromium() else {
+        super::not_run("there is no Chromium, so no browser looked at the words of the charts");
+        return;
+    };
+    let folder = TempDir::new().unwrap();
+    let long = "a_session_with_a_name_of_many_parts/".repeat(8);
+    for (case, begun) in [
+        // Days that are alike, so that the time of day tells the sessions apart.
+        ("one day", vec![("a", 1_640_995_200), ("b", DAY + 8 * 3_600), ("c", DAY + 12 * 3_600)]),
+        ("one minute", vec![("a", DAY), ("b", DAY + 1), ("c", DAY + 2)]),
+        ("one second", vec![("a", DAY), ("b", DAY), ("c", DAY)]),
+        ("two", vec![("a", DAY), (&long, DAY + 1)]),
+        // No point stands in the middle.
+        ("four", vec![("a", DAY), ("b", DAY + 86_400), ("c", DAY + 200_000), ("d", DAY + 300_000)]),
+    ] {
+        let found = probe(&rendered(&browser, folder.path(), &page_at(&begun), 375, false));
+        assert_eq!(found["over"], json!([]), "{case}: words of a chart run into each other");
+        assert!(found["words"].as_u64() > Some(20), "{case}: {found}");
+        assert_eq!((&found["overflow"], &found["outside"]), (&json!(0), &json!(0)), "{case}: {found}");
     }
 }
