@@ -15,6 +15,7 @@ mod grammar;
 mod outline;
 mod parse;
 pub mod print;
+pub(crate) mod slip;
 mod token;
 pub mod words;
 

@@ -42,6 +42,13 @@ impl Lowering<'_> {
                 ir::Guard::Or(parts) => Ok(parts),
                 other => Err(other),
             })?),
+            Guard::Is(keyword, At { value: Literal::Word(word), .. }) if word == "required" => {
+                let help = match keyword.value.as_str() {
+                    "not" => "take `is` out: write `not required`",
+                    _ => "write `required` alone: it is about the property",
+                };
+                return self.unknown(guard, "`required` is a guard, not a literal", help, report);
+            }
             Guard::Is(keyword, literal) => {
                 let literal = literal::scalar(keyword, literal, self.source, report)?;
                 ir::Guard::Is { keyword: keyword.value.clone(), literal }

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::slip;
 use super::token::{Token, TokenKind};
 use super::words::{self, ItemWords};
 use crate::span::Span;
@@ -64,7 +65,9 @@ pub fn outline(text: &str, tokens: &[Token]) -> Outline {
             TokenKind::Word if reader.is(at, words::EXTENDS) => reader.extends(at),
             TokenKind::Word => Part::Item(reader.item(at)),
             // What other languages call a comment ends with its line.
-            _ if reader.is(at, "#") => Part::Stray(at..reader.find(at + 1, |i| reader.first_of_line(i))),
+            _ if reader.starts_comment(at) => {
+                Part::Stray(at..reader.find(at + 1, |i| reader.first_of_line(i)))
+            }
             _ => Part::Stray(at..reader.find(at + 1, |i| reader.kind(i) == Some(TokenKind::Word))),
         };
         at = part.end();
@@ -165,6 +168,11 @@ impl Reader<'_> {
         words::starts_item(self.word(at))
             && self.first_of_line(at)
             && self.is(self.find(at + 1, |i| i > at + HEAD || self.is(i, "{") || self.is(i, "}")), "{")
+    }
+
+    fn starts_comment(&self, at: usize) -> bool {
+        let start = self.tokens.get(at).map(|token| token.span.start);
+        start.and_then(|start| self.text.get(start..)).is_some_and(slip::starts_comment)
     }
 
     fn first_of_line(&self, at: usize) -> bool {

@@ -1,6 +1,7 @@
 //! A rule file to its tree and all its errors.
 
 mod extends;
+mod guard;
 mod head;
 mod hint;
 
@@ -10,7 +11,7 @@ use super::ast::{At, Clause, File, Item, Word};
 use super::clause::{self, Fault};
 use super::outline::{self, ItemText, Part};
 use super::token::{self, Token, TokenKind};
-use super::{FILE_BYTES, NESTING, words};
+use super::{FILE_BYTES, NESTING, slip, words};
 use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, rules};
 use crate::span::Span;
@@ -120,7 +121,15 @@ impl Parser<'_> {
             let message = format!("`{}` starts no item", word.value);
             let error =
                 Diagnostic::error(rules::UNKNOWN_ITEM, message).label(self.source, word.span, "unknown item");
-            self.errors.push(error.help(suggest(&word.value, item_words())));
+            let known = item_words().chain([words::EXTENDS]);
+            let next = self.word(item.head.start + 1);
+            self.errors.push(error.help(match slip::word(&word.value, known) {
+                _ if next.is_some_and(|next| next.value == words::BUILT_IN) => {
+                    "write `extends built-in`".to_owned()
+                }
+                Some(near) => format!("did you mean `{near}`?"),
+                None => suggest(&word.value, item_words()),
+            }));
             return None;
         }
         let (name, on, doc) = self.head(item, &word)?;
@@ -146,6 +155,10 @@ impl Parser<'_> {
             self.nesting(deep);
             return None;
         }
+        if let Some(error) = self.unbalanced(tokens) {
+            self.errors.push(error);
+            return None;
+        }
         match clause::clause(&item.value, span.of(self.text), span.start) {
             Ok(clause) => return Some(At::new(clause, span)),
             Err(Fault::BadString(span)) => self.bad_string(span),
@@ -162,8 +175,14 @@ impl Parser<'_> {
     fn unknown_clause(&mut self, item: &Word, span: Span) {
         let known = words::item(&item.value).map_or(&[] as &[&str], |words| words.clauses);
         let message = format!("`{}` starts no clause of a {}", span.of(self.text), item.value);
-        let mut help = suggest(span.of(self.text), known.iter().copied());
-        if item.value == "shape" {
+        let first = span.of(self.text);
+        let mut help = match slip::word(first, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => suggest(first, known.iter().copied()),
+        };
+        if let Some(mark) = self.mark_at(span) {
+            help = mark.to_owned();
+        } else if item.value == "shape" {
             help = "a clause of a shape is `KEYWORD is LITERAL`, `KEYWORD is not LITERAL`, `properties is an object`, \
                     `without KEYWORD, …` or `no key is \"a\" | \"b\"`"
                 .to_owned();

@@ -5,6 +5,7 @@ use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir::{Decoder, Omitted};
 use crate::syntax::ast::{At, Match, Word};
+use crate::syntax::slip;
 use crate::syntax::words::{self, DECODERS, KINDS, LATER_DECODERS};
 
 impl Reading<'_> {
@@ -55,8 +56,14 @@ impl Reading<'_> {
                 Diagnostic::error(rules::UNKNOWN_KIND, format!("`{}` is no kind of JSON value", kind.value));
             let error = error.label(self.source, kind.span, "unknown kind");
             report.push(error.help(match kind.value.as_str() {
+                "empty" if kinds.len() > 1 => {
+                    "a convention takes one thing: write one more for `empty string`".to_owned()
+                }
                 "empty" => "did you mean `empty string`?".to_owned(),
-                other => suggest(other, KINDS.iter().copied()),
+                other => match slip::word(other, KINDS.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => suggest(other, KINDS.iter().copied()),
+                },
             }));
         }
         known.then(|| kinds.to_vec())

@@ -68,7 +68,12 @@ impl Reading<'_> {
             Level::Key => "key",
             Level::Value => binder.map_or("omitted", |binder| binder.value.as_str()),
         };
-        report.push(error.help(suggest(name.value, [known])));
+        report.push(error.help(match taken {
+            Taken::Read { binder: None, .. } => {
+                format!("name what is read: write `{}` behind the decoder, as in `number n`", name.value)
+            }
+            _ => suggest(name.value, [known]),
+        }));
         None
     }
 }

@@ -18,7 +18,12 @@ impl Writer<'_> {
         let mut start = clause.start + 1;
         while start < clause.end {
             let end = self.unit(start, clause.end);
-            if self.line.len() > argument && self.line.len() + 1 + self.length(start..end) > WIDTH {
+            // A comment before the unit ends the line in any case, and may belong to its end.
+            let commented = self.comment_before(self.start(start)).is_some();
+            if !commented
+                && self.line.len() > argument
+                && self.line.len() + 1 + self.length(start..end) > WIDTH
+            {
                 self.flush();
             }
             for index in start..end {
