@@ -19,7 +19,7 @@ use output::OutputArgs;
 
 /// Measure how often tool calls in recorded sessions were rejected before they ran
 ///
-/// A session is a file of JSON Lines in which a host kept its executions, or the log of our proxy.
+/// A session is a file of JSON Lines in which a host kept its executions.
 /// Malformed lines and files that cannot be read are named, and the rest is measured.
 ///
 /// Exit codes: 0 measured, 2 something could not be read or wrong use.

@@ -1,5 +1,7 @@
 //! Tables, bars and coverage rows for people.
 
+use std::collections::BTreeSet;
+
 use ::console::{Alignment, pad_str};
 
 use super::paint::{Look, shorten, width, wrap};
@@ -78,12 +80,30 @@ pub(super) fn table(columns: &[Column], rows: &[Vec<String>], look: Look) -> Str
             .collect();
         format!("{}\n", cells.join(&" ".repeat(GAP)).trim_end())
     };
+    let is_cut = |index: usize| is_ambiguous(rows, index, widths.get(index).copied().unwrap_or_default());
+    let above: Vec<bool> = columns
+        .iter()
+        .enumerate()
+        .map(|(index, column)| matches!(column, Column::Name(_)) && is_cut(index))
+        .collect();
     let mut out = look.bold(line(&mut columns.iter().map(|column| column.title())).trim_end());
     out.push('\n');
     for row in rows {
-        out.push_str(&line(&mut row.iter().map(String::as_str)));
+        // A name that the room would make the same as another has a line of its own.
+        for (name, _) in row.iter().zip(&above).filter(|(_, above)| **above) {
+            out.push_str(&wrap("", "  ", name, look));
+        }
+        let cell = |(cell, above)| if above { "" } else { cell };
+        out.push_str(&line(&mut row.iter().map(String::as_str).zip(above.iter().copied()).map(cell)));
     }
     out
+}
+
+/// Whether two names of a column are different, and the same in `width` columns.
+fn is_ambiguous(rows: &[Vec<String>], index: usize, width: usize) -> bool {
+    let names: BTreeSet<&String> = rows.iter().filter_map(|row| row.get(index)).collect();
+    let shown: BTreeSet<String> = names.iter().map(|name| shorten(name, width)).collect();
+    shown.len() < names.len()
 }
 
 /// Lines of a word and a figure, one below the other.

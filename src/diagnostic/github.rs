@@ -5,7 +5,7 @@
 //! Whatever else acts on what shows it is written out first, line by line.
 
 use super::place::Atlas;
-use super::visible::{inert, written_out};
+use super::visible::written_out;
 use super::{Diagnostic, Severity, Source};
 
 /// The commands, a line each.
@@ -43,7 +43,7 @@ fn command(diagnostic: &Diagnostic, atlas: &Atlas<'_>) -> String {
 }
 
 fn message(text: &str) -> String {
-    let lines: Vec<String> = text.split('\n').map(|line| inert(&written_out(line))).collect();
+    let lines: Vec<String> = text.split('\n').map(written_out).collect();
     lines.join("\n").replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 

@@ -81,18 +81,24 @@ impl Page<'_> {
             Some(first) => diagnostic.labels.iter().partition(|label| label.source == first.source),
             None => (Vec::new(), Vec::new()),
         };
-        let (excerpt, labels) = self.marked(&main);
+        let (excerpt, labels, unsaid) = self.marked(&main);
         let (mut message, mut help) = (diagnostic.message.clone(), diagnostic.help.clone());
         if let Some(place) = self.unshown(&main) {
             message.push_str(&format!(", at {place}"));
             let before = help.map(|help| format!("; {help}")).unwrap_or_default();
             help = Some(format!("{NOT_SHOWN}{before}"));
         }
+        help = help
+            .as_deref()
+            .map(written_out)
+            .into_iter()
+            .chain(unsaid)
+            .reduce(|all, next| format!("{all}\n{next}"));
         Report {
             message: written_out(&message),
             code: Some(diagnostic.code),
             severity: diagnostic.severity,
-            help: help.as_deref().map(written_out),
+            help,
             excerpt,
             labels,
             related: others.into_iter().map(|label| self.elsewhere(label)).collect(),
@@ -101,13 +107,13 @@ impl Page<'_> {
 
     /// A label in another file.
     fn elsewhere(&self, label: &Label) -> Report {
-        let (excerpt, labels) = self.marked(&[&Label { text: "here".to_owned(), ..label.clone() }]);
+        let (excerpt, labels, unsaid) = self.marked(&[&Label { text: "here".to_owned(), ..label.clone() }]);
         let place = self.unshown(&[label]).map(|place| format!(", at {place}")).unwrap_or_default();
         Report {
             message: written_out(&format!("{}{place}", label.text)),
             code: None,
             severity: Severity::Note,
-            help: None,
+            help: unsaid,
             excerpt,
             labels,
             related: Vec::new(),
@@ -121,34 +127,50 @@ impl Page<'_> {
         Some(format!("{}:{}:{}", source.name, start.line, start.column))
     }
 
-    /// What is shown of the source that `labels` are in, and where they are marked in it.
-    fn marked(&self, labels: &[&Label]) -> (Option<Excerpt>, Vec<LabeledSpan>) {
+    /// What is shown of the source that `labels` are in, where they are marked in it, and the pointers
+    /// that have no room behind their marks.
+    fn marked(&self, labels: &[&Label]) -> (Option<Excerpt>, Vec<LabeledSpan>, Option<String>) {
         if labels.first().is_some_and(|label| self.atlas.is_private(label)) {
-            return (None, Vec::new());
+            return (None, Vec::new(), None);
         }
         let Some((excerpt, marks)) = Excerpt::new(labels, &self.atlas, self.room) else {
-            return (None, Vec::new());
+            return (None, Vec::new(), None);
         };
+        let mut unsaid: Vec<String> = Vec::new();
         let labels = labels.iter().zip(marks).enumerate().map(|(index, (label, mark))| {
+            if let Some(at) = self.pointers.of(label).filter(|at| !self.fits(at, mark.column)) {
+                unsaid.push(format!("at {}", written_out(at)));
+            }
             let text = self.words(label, mark.column);
             match index {
                 0 => LabeledSpan::new_primary_with_span(text, mark.span),
                 _ => LabeledSpan::new_with_span(text, mark.span),
             }
         });
-        (Some(excerpt), labels.collect())
+        let labels = labels.collect();
+        (Some(excerpt), labels, (!unsaid.is_empty()).then(|| unsaid.join("\n")))
+    }
+
+    /// The columns behind a mark in this column.
+    fn behind(&self, column: usize) -> usize {
+        /// What is drawn between a mark and its text.
+        const ARROW: usize = 4;
+        self.room.saturating_sub(column + ARROW).max(LEAST)
+    }
+
+    /// Whether a pointer stays whole there, in its brackets.
+    fn fits(&self, pointer: &str, column: usize) -> bool {
+        console::measure_text_width(&written_out(pointer)) + 2 <= self.behind(column)
     }
 
     /// The text of a label, in lines that fit behind a mark in this column; in a long line with the place
     /// as a JSON Pointer, since nobody counts to a column of five digits.
     fn words(&self, label: &Label, column: usize) -> Option<String> {
-        /// What is drawn between a mark and its text.
-        const ARROW: usize = 4;
+        let room = self.behind(column);
         let text = match self.pointers.of(label) {
-            Some(at) => format!("{} ({at})", label.text),
-            None => label.text.clone(),
+            Some(at) if self.fits(at, column) => format!("{} ({at})", label.text),
+            _ => label.text.clone(),
         };
-        let room = self.room.saturating_sub(column + ARROW).max(LEAST);
         let options = textwrap::Options::new(room)
             .word_separator(WordSeparator::AsciiSpace)
             .word_splitter(WordSplitter::NoHyphenation);

@@ -1,11 +1,12 @@
-//! What the manual says of each code, and of each word of the glossary.
+//! What the manual says of each code, of each word of the glossary, and of each item of the built-in rules.
 //!
-//! The pages are `docs/diagnostics.md` and `docs/glossary.md` themselves: a section is headed by its code
-//! in backticks, its first sentence says what happened, the others why and what to do. A test holds that
+//! The pages are `docs/diagnostics.md`, `docs/glossary.md` and `docs/conventions.md` themselves: a section
+//! is headed by its code in backticks, its first sentence says what happened, the others why and what to do. A test holds that
 //! no code of this crate is without a section.
 
 const DIAGNOSTICS: &str = include_str!("../../docs/diagnostics.md");
 const GLOSSARY: &str = include_str!("../../docs/glossary.md");
+const CONVENTIONS: &str = include_str!("../../docs/conventions.md");
 
 /// A section of the manual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,14 +22,14 @@ pub fn of_code(code: &str) -> Option<Page> {
     sections(DIAGNOSTICS).find(|page| page.code == code)
 }
 
-/// The section of a word of the glossary.
+/// The section of a word of the glossary, or of an item of the built-in rules.
 pub fn of_word(word: &str) -> Option<Page> {
-    sections(GLOSSARY).find(|page| page.code == word)
+    sections(GLOSSARY).chain(sections(CONVENTIONS)).find(|page| page.code == word)
 }
 
-/// Everything that has a section: the codes first, then the words.
+/// Everything that has a section: the codes first, then the words, then the items of the built-in rules.
 pub fn all() -> impl Iterator<Item = Page> + Clone {
-    sections(DIAGNOSTICS).chain(sections(GLOSSARY))
+    sections(DIAGNOSTICS).chain(sections(GLOSSARY)).chain(sections(CONVENTIONS))
 }
 
 impl Page {
@@ -73,11 +74,12 @@ fn unlinked(markdown: &str) -> String {
     out
 }
 
-/// The sections of a page that are headed by a code, in order.
+/// The sections of a page that are headed by a code, in order, however deep its headings are.
 fn sections(page: &'static str) -> impl Iterator<Item = Page> + Clone {
-    page.split("\n## `").skip(1).filter_map(|section| {
+    page.split("# `").skip(1).filter_map(|section| {
         let (code, text) = section.split_once("`\n")?;
-        let end = text.find("\n# ").unwrap_or(text.len());
-        Some(Page { code, markdown: text.get(..end)?.trim() })
+        // The signs before the next code are left of its heading.
+        let end = text.find("\n# ").into_iter().chain(text.find("\n## ")).min().unwrap_or(text.len());
+        Some(Page { code, markdown: text.get(..end)?.trim_end_matches('#').trim() })
     })
 }

@@ -22,13 +22,18 @@ fn acts(character: char) -> bool {
             | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The text with such characters written out, as `\u{1b}`.
+/// The text with such characters written out, as `\u{1b}`, and with the first character of what a runner
+/// would take for a command: of every word that begins with `::`, since a line may be broken before it.
 pub fn written_out(text: &str) -> String {
-    if !text.contains(acts) {
-        return text.to_owned();
-    }
     let mut out = String::with_capacity(text.len());
-    text.chars().for_each(|character| push(&mut out, character));
+    let mut is_start = true;
+    for (at, character) in text.char_indices() {
+        match begins_command(text.get(at..).unwrap_or_default(), is_start) {
+            true => out.extend(character.escape_unicode()),
+            false => push(&mut out, character),
+        }
+        is_start = character.is_whitespace();
+    }
     out
 }
 
@@ -46,9 +51,13 @@ pub fn name(name: &str) -> String {
     written_out(&canonical::string(name))
 }
 
-/// The text with such characters replaced by others that take as many bytes, so that places stay.
+/// The text with such characters, and the first one of a runner's commands, replaced by others that take
+/// as many bytes, so that places stay.
 /// Line ends and tabs remain.
 pub fn replaced(text: &str) -> String {
+    let text = ANYWHERE
+        .iter()
+        .fold(text.to_owned(), |text, command| text.replace(command, &command.replacen('#', "?", 1)));
     let mut rest = text.chars().peekable();
     let mut out = String::with_capacity(text.len());
     while let Some(character) = rest.next() {
@@ -91,10 +100,9 @@ impl Page {
 /// What begins a command of a runner wherever it stands in a line.
 const ANYWHERE: [&str; 2] = ["##[", "##vso["];
 
-/// The text without what would begin such a command.
-pub(super) fn inert(text: &str) -> String {
-    let written = |start: &str| format!("\\u{{23}}{}", start.strip_prefix('#').unwrap_or(start));
-    ANYWHERE.iter().fold(text.to_owned(), |text, start| text.replace(start, &written(start)))
+/// Whether `rest`, at the start of a line or not, begins with such a command.
+fn begins_command(rest: &str, is_start: bool) -> bool {
+    (is_start && rest.starts_with("::")) || ANYWHERE.iter().any(|command| rest.starts_with(command))
 }
 
 fn push_line(out: &mut String, line: &str, styled: bool) {
@@ -102,13 +110,11 @@ fn push_line(out: &mut String, line: &str, styled: bool) {
     let mut is_start = true;
     while let Some(character) = rest.chars().next() {
         let style = if styled { style(rest) } else { "" };
-        let is_command =
-            (is_start && rest.starts_with("::")) || ANYWHERE.iter().any(|it| rest.starts_with(it));
         let taken = if style.is_empty() { character.len_utf8() } else { style.len() };
         match character {
             _ if !style.is_empty() => out.push_str(style),
             '\n' | '\t' => out.push(character),
-            _ if is_command => out.extend(character.escape_unicode()),
+            _ if begins_command(rest, is_start) => out.push('?'),
             _ => push(out, character),
         }
         is_start &= character.is_whitespace() || !style.is_empty();

@@ -168,7 +168,14 @@ impl SchemaError {
     pub(super) fn invalid(error: &jsonschema::ValidationError<'_>, schema: &Node) -> Self {
         let at = error.instance_path().as_str().to_owned();
         let span = pointer::get(schema, &at).map_or(schema.span, |node| node.span);
-        Self::Invalid { message: brief(&error.to_string()), at, span }
+        // The meta-schema's own words say nothing of the keyword that is wrong.
+        let message = match (error.kind(), at.rsplit('/').next()) {
+            (jsonschema::error::ValidationErrorKind::AnyOf { .. }, Some(keyword)) if !keyword.is_empty() => {
+                format!("{} is nothing that `{keyword}` may be", error.instance())
+            }
+            _ => error.to_string(),
+        };
+        Self::Invalid { message: brief(&message), at, span }
     }
 
     pub(super) fn reach(fault: Fault, schema: &Node) -> Self {

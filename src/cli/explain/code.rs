@@ -34,8 +34,9 @@ pub(super) fn explain(code: &str, format: ResultFormat, console: &mut Console) -
 fn unknown(code: &str) -> Diagnostic {
     let names = pages::all().map(|page| page.code);
     // A code is often remembered without the word before its colons.
-    let ends = |name: &&str| name.rsplit_once("::").is_some_and(|(_, end)| end == code);
-    let help = match names.clone().find(ends).or_else(|| nearest(code, names)) {
+    let lower = code.to_lowercase();
+    let ends = |name: &&str| name.rsplit_once("::").is_some_and(|(_, end)| end == lower);
+    let help = match names.clone().find(ends).or_else(|| nearest(&lower, names)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "a code stands in each diagnostic, such as `check::no-schema`; a word is one of the \
                  glossary, such as `plan`"

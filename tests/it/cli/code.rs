@@ -105,10 +105,35 @@ fn every_section_is_printed() {
 }
 
 #[test]
+fn whatever_a_report_prints_is_explained() {
+    let plans = fs::read_to_string("docs/plans.md").unwrap();
+    let (_, reasons) = plans.split_once("| code | verdict | when |").unwrap();
+    let rows = reasons.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let mut words: Vec<&str> = rows.map(|row| row.split('`').nth(1).unwrap()).collect();
+    assert!(words.len() > 10, "{words:?}");
+    words.extend(["valid", "normalized", "rejected", "unknown"]);
+    words.extend(["declare-enum", "overload-split", "sequence-fuse"]);
+    words.extend(["score", "entropy", "navigation", "flow", "operation", "discovery", "workflow"]);
+    let rules = fabric_rules::rules::built_in().unwrap();
+    let fabric = rules.default_profile().unwrap();
+    let conventions: Vec<String> = fabric.conventions().map(|convention| convention.name.clone()).collect();
+    words.extend(conventions.iter().map(String::as_str));
+    words.extend(["fabric", "ascii-form", "closed-object"]);
+    let unexplained: Vec<&str> = words
+        .into_iter()
+        .filter(|word| pages::of_code(word).or_else(|| pages::of_word(word)).is_none())
+        .collect();
+    assert!(unexplained.is_empty(), "{unexplained:?}");
+}
+
+#[test]
 fn an_unknown_code_is_told_the_nearest() {
     for (code, near) in [
         ("check::no-shema", "did you mean `check::no-schema`?"),
         ("critical-pair", "did you mean `rules::critical-pair`?"),
+        ("PLAN", "did you mean `plan`?"),
+        ("Critical-Pair", "did you mean `rules::critical-pair`?"),
+        ("key-from", "did you mean `key-form`?"),
         ("plam", "did you mean `plan`?"),
         ("entirely-unheard-of-by-anyone", "a code stands in each diagnostic"),
     ] {

@@ -148,6 +148,8 @@ fn nothing_is_named_that_is_not_there() {
     for (name, help) in &helps {
         let own = options(help);
         let text = help.split_once("\nExample:\n").map_or(help.as_str(), |(text, _)| text);
+        // It stands nowhere between a host and its tools.
+        assert!(!text.contains("proxy"), "{name}: {text}");
         for span in quoted(text) {
             assert!(names_a_command(&span, &commands), "{name}: `{span}`");
             let known = if span.starts_with("fabric-rules") { &every_option } else { &own };

@@ -21,6 +21,11 @@ fn hostile_surface() -> String {
         format!(r#"{{"name":"no-schema-{long}"}}"#),
         format!(r##"{{"name":"broken-{wide}","inputSchema":{{"type":"object","$ref":"#/{long}"}}}}"##),
         r#"{"name":"open","inputSchema":{"type":"object"}}"#.to_owned(),
+        format!(
+            r###"{{"name":"{0} ::error::{0}","inputSchema":{{"type":"object","properties":{{"{0}":{{}}}}}}}}"###,
+            "##[x] ##vso[y] ".repeat(5)
+        ),
+        format!(r#"{{"name":"{}","inputSchema":{property}}}"#, "::error ".repeat(12)),
     ];
     format!(r#"{{"tools":[{}],"nextCursor":"{long}"}}"#, tools.join(","))
 }
@@ -145,6 +150,21 @@ fn no_line_is_wider_than_the_terminal() {
         }
     }
     assert!(wide.is_empty(), "{}", wide.join("\n"));
+}
+
+#[test]
+fn names_in_a_table_stay_apart_however_narrow_it_is() {
+    let surfaces = fixture("surfaces");
+    let words = ["check", "--summary", surfaces.to_str().unwrap()].map(str::to_owned);
+    let folder = tempfile::tempdir().unwrap();
+    let said = run_at(50, folder.path(), &words).stdout;
+    let whole = said.split_whitespace().collect::<String>();
+    for file in fs::read_dir(&surfaces).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".json") {
+            assert!(whole.contains(&name), "{name}: {said}");
+        }
+    }
 }
 
 #[test]

@@ -102,6 +102,10 @@ fn a_place_in_a_long_line_is_told_as_a_json_pointer() {
     let diagnostics = [at, deep].map(|at| Diagnostic::error("a::b", "c").label(0, Span::at(at), "here"));
     let drawn = human::render(&diagnostics, &[Source::new("file.json", text)], 80, false);
     assert!(drawn.contains("(/tools/9)") && drawn.contains("(/tools/9/inputSchema/a~1b/~0/1/x)"), "{drawn}");
+    // What has no room behind its mark stands whole below.
+    let long = format!(r#"{{"{}":{{"{}":1}},"x":"{}"}}"#, "a".repeat(30), "b".repeat(30), "c".repeat(200));
+    let drawn = draw(&long, &[(long.find(":1").unwrap() + 1, long.find(":1").unwrap() + 2, "here")]);
+    assert!(drawn.contains(&format!("/{}/{}\n", "a".repeat(30), "b".repeat(30))), "{drawn}");
     // In a short line the excerpt says it, and in a text that is no JSON nothing could.
     assert!(!draw("{\"a\": 1}", &[(6, 7, "here")]).contains('('));
     assert!(!draw(&"x".repeat(300), &[(200, 201, "here")]).contains('('));
