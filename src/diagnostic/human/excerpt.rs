@@ -89,6 +89,7 @@ impl Excerpt {
             }
         }
         let source: &Source = found?;
+        keep_apart(&mut windows);
         let in_window = |mark: Span| {
             let window = windows.iter().find(|window| window.span.contains(mark));
             let column = window.map_or(0, |window| column(&source.text, window.span, mark));
@@ -102,6 +103,24 @@ impl Excerpt {
         // What stands around a name: a corner, brackets, a line and a column.
         let name = shorten(&written_out(&source.name), room.saturating_sub(8));
         Some((Self { name, windows }, marks))
+    }
+}
+
+/// Cuts windows that overlap and are not shown together: no mark of one may begin in another, where it would
+/// be drawn as one of several lines.
+fn keep_apart(windows: &mut [Window]) {
+    windows.sort_by_key(|window| window.span.start);
+    let mut rest = windows;
+    while let [first, others @ ..] = rest {
+        let end = first.labels.iter().map(|label| label.mark.end).max().unwrap_or(0);
+        for other in others.iter_mut() {
+            let start = other.labels.iter().map(|label| label.mark.start).min().unwrap_or(usize::MAX);
+            if end <= start {
+                first.span.end = first.span.end.min(start);
+                other.span.start = other.span.start.max(end);
+            }
+        }
+        rest = others;
     }
 }
 

@@ -132,3 +132,22 @@ fn no_words_and_no_excerpt_are_wider_than_the_page() {
         }
     }
 }
+
+#[test]
+fn two_labels_in_one_long_line_are_each_marked_in_their_own_place() {
+    let text = format!("{{{}}}", "\"a\":1,".repeat(200));
+    for apart in 1..160 {
+        for length in [1, 12, 30] {
+            for columns in [50, 80] {
+                let mut diagnostic = Diagnostic::error("a::b", "what is wrong");
+                for (start, word) in [(300, "this one"), (300 + apart, "and this one")] {
+                    diagnostic = diagnostic.label(0, Span::new(start, start + length.min(apart)), word);
+                }
+                let drawn = human::render(&[diagnostic], &[Source::new("file", &*text)], columns, false);
+                // A mark of several lines has an arrow of its own.
+                assert!(!drawn.contains('▶') && !drawn.contains("╰─┤"), "{apart} {length} {columns}\n{drawn}");
+                assert_eq!(drawn.matches("this one").count(), 2, "{apart} {length} {columns}\n{drawn}");
+            }
+        }
+    }
+}
