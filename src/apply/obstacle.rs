@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::verdict::{Reason, ReasonCode, Verdict};
-use crate::json::{Document, Flaw, FlawKind, Member, pointer};
+use crate::json::{Document, Flaw, FlawKind, Member, pointer, surrogate};
 use crate::plan::Rule;
 use crate::schema::{Rejection, Schema};
 
@@ -56,7 +56,10 @@ pub(super) fn flawed(document: &Document, flaw: &Flaw) -> Verdict {
             (ReasonCode::UnreadableNumber, "a call with a number beyond a double is never changed")
         }
     };
-    let at = pointer::of(&document.root, flaw.span);
+    let mut at = pointer::of(&document.root, flaw.span);
+    if document.flaws.iter().any(|flaw| flaw.kind == FlawKind::LoneSurrogate) {
+        at = surrogate::shown(&at);
+    }
     let reason = Reason { at, why: why.to_owned(), ..Reason::general(code, flaw.kind.to_string()) };
     match flaw.kind {
         FlawKind::DuplicateName => Verdict::Rejected(reason),

@@ -77,6 +77,10 @@ fn each_refusal_says_which_where_and_why() {
             ("unknown", "lone-surrogate", "/list/0", "a string holds a lone surrogate"),
         ),
         (
+            r#"{"count": "1", "\ud800": {"\udbfe\udc00": "\udfff"}}"#,
+            ("unknown", "lone-surrogate", r"/\ud800", "a string holds a lone surrogate"),
+        ),
+        (
             r#"{"count": 1e400}"#,
             ("unknown", "unreadable-number", "/count", "a number is too large for a double"),
         ),
