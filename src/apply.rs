@@ -152,7 +152,7 @@ impl Settled<'_> {
                 (reason, true) => Verdict::Unknown(Reason { code: ReasonCode::Undecided, ..reason }),
             },
             Self::Flawed(document) => match document.flaws.first() {
-                Some(flaw) => Verdict::Rejected(obstacle::flawed(&document, flaw)),
+                Some(flaw) => obstacle::flawed(&document, flaw),
                 None => Verdict::Valid,
             },
             Self::TooCostly => Verdict::Unknown(Reason::general(

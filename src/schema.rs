@@ -118,7 +118,7 @@ impl Schema {
         let cost = too_costly(cost::of(node, unfolded, programs))?;
         let patterns = PatternCache::new();
         let validator = build(&value, draft, (engine, options), &patterns, None)
-            .map_err(|error| SchemaError::invalid(&error, node))?;
+            .map_err(|error| SchemaError::invalid(&error, node, engine))?;
         let properties = members_of(node).iter().map(|_| OnceLock::new()).collect();
         Ok(Self(Arc::new(Inner {
             root: node.clone(),

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::verdict::{Reason, ReasonCode};
-use crate::json::{Document, Flaw, FlawKind, Member, pointer};
+use super::verdict::{Reason, ReasonCode, Verdict};
+use crate::json::{Document, Flaw, FlawKind, Member, pointer, surrogate};
 use crate::plan::Rule;
 use crate::schema::{Rejection, Schema};
 
@@ -42,7 +42,9 @@ pub(super) struct Refused<'p> {
 }
 
 /// What parsers disagree about, so that nothing is changed.
-pub(super) fn flawed(document: &Document, flaw: &Flaw) -> Reason {
+///
+/// A member given twice is refused. A value that nobody could show to the validator may be a valid one.
+pub(super) fn flawed(document: &Document, flaw: &Flaw) -> Verdict {
     let (code, why) = match flaw.kind {
         FlawKind::DuplicateName => {
             (ReasonCode::DuplicateMember, "a call that names a member twice is never changed")
@@ -54,8 +56,15 @@ pub(super) fn flawed(document: &Document, flaw: &Flaw) -> Reason {
             (ReasonCode::UnreadableNumber, "a call with a number beyond a double is never changed")
         }
     };
-    let at = pointer::of(&document.root, flaw.span);
-    Reason { at, why: why.to_owned(), ..Reason::general(code, flaw.kind.to_string()) }
+    let mut at = pointer::of(&document.root, flaw.span);
+    if document.flaws.iter().any(|flaw| flaw.kind == FlawKind::LoneSurrogate) {
+        at = surrogate::shown(&at);
+    }
+    let reason = Reason { at, why: why.to_owned(), ..Reason::general(code, flaw.kind.to_string()) };
+    match flaw.kind {
+        FlawKind::DuplicateName => Verdict::Rejected(reason),
+        _ => Verdict::Unknown(reason),
+    }
 }
 
 impl Refused<'_> {

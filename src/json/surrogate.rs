@@ -3,7 +3,8 @@
 //! A text with one is no text to whoever needs a canonical form: it is a
 //! [flaw](super::FlawKind::LoneSurrogate). Evidence is taken as it comes, and there such a half stays one
 //! character that no escape spelled out equals: each of the 2,048 has a stand-in among the last private
-//! characters of Unicode, which no text that means anything to others has.
+//! characters of Unicode. Such a character itself is decoded as the stand-ins of its two halves, so that
+//! two decoded texts are equal only where their code units are.
 
 /// The stand-in of U+D800.
 const FIRST: u32 = 0x10_F800;
@@ -16,11 +17,15 @@ pub(crate) fn decode(inside: &str) -> String {
     let mut rest = inside;
     while let Some(at) = rest.find('\\') {
         let (before, escape) = rest.split_at(at);
-        whole.push_str(before);
+        apart(before, &mut whole);
         let taken = match (escaped(escape), escape.get(6..).and_then(escaped)) {
-            (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 12,
+            (Some(high @ 0xD800..=0xDBFF), Some(low @ 0xDC00..=0xDFFF)) => {
+                char::decode_utf16([high, low]).flatten().for_each(|pair| push_apart(pair, &mut whole));
+                rest = escape.get(12..).unwrap_or_default();
+                continue;
+            }
             (Some(half @ 0xD800..=0xDFFF), _) => {
-                whole.extend(char::from_u32(FIRST + u32::from(half) - 0xD800));
+                whole.extend(stand_in(half));
                 rest = escape.get(6..).unwrap_or_default();
                 continue;
             }
@@ -30,9 +35,36 @@ pub(crate) fn decode(inside: &str) -> String {
         whole.push_str(escape.get(..taken).unwrap_or(escape));
         rest = escape.get(taken..).unwrap_or_default();
     }
-    whole.push_str(rest);
+    apart(rest, &mut whole);
     whole.push('"');
     serde_json::from_str(&whole).unwrap_or_else(|_| inside.to_owned())
+}
+
+fn stand_in(half: u16) -> Option<char> {
+    char::from_u32(FIRST + u32::from(half).checked_sub(0xD800)?)
+}
+
+/// Appends `text`, the characters that are stand-ins put apart.
+fn apart(text: &str, out: &mut String) {
+    text.chars().for_each(|character| push_apart(character, out));
+}
+
+fn push_apart(character: char, out: &mut String) {
+    if u32::from(character) < FIRST {
+        return out.push(character);
+    }
+    let mut units = [0; 2];
+    out.extend(character.encode_utf16(&mut units).iter().filter_map(|half| stand_in(*half)));
+}
+
+/// A decoded text for a reader: half of a pair as the escape `\ud800`.
+pub(crate) fn shown(text: &str) -> String {
+    let characters = char::decode_utf16(code_units(text));
+    let shown = characters.map(|found| match found {
+        Ok(character) => character.to_string(),
+        Err(half) => format!("\\u{:04x}", half.unpaired_surrogate()),
+    });
+    shown.collect()
 }
 
 /// The code unit of `\uXXXX`, where `text` begins with one.

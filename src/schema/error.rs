@@ -1,8 +1,9 @@
 //! Why a schema cannot be used.
 
 use super::cost::{MOST, MOST_PROGRAMS};
+use super::pattern::Engine;
 use super::reach::Fault;
-use super::{MOST_UNFOLDED, fragment};
+use super::{MOST_UNFOLDED, fragment, pattern};
 use crate::json::{Data, FlawKind, JsonError, Node, pointer};
 use crate::span::Span;
 
@@ -165,7 +166,8 @@ impl SchemaError {
         Self::UnknownDialect { dialect, span: member.map_or(schema.span, |node| node.span) }
     }
 
-    pub(super) fn invalid(error: &jsonschema::ValidationError<'_>, schema: &Node) -> Self {
+    /// What the validator has against its copy, whose patterns are in the words of `engine`.
+    pub(super) fn invalid(error: &jsonschema::ValidationError<'_>, schema: &Node, engine: Engine) -> Self {
         let at = error.instance_path().as_str().to_owned();
         let span = pointer::get(schema, &at).map_or(schema.span, |node| node.span);
         // The meta-schema's own words say nothing of the keyword that is wrong.
@@ -173,7 +175,7 @@ impl SchemaError {
             (jsonschema::error::ValidationErrorKind::AnyOf { .. }, Some(keyword)) if !keyword.is_empty() => {
                 format!("{} is nothing that `{keyword}` may be", error.instance())
             }
-            _ => error.to_string(),
+            _ => in_given_words(error.to_string(), schema, engine),
         };
         Self::Invalid { message: brief(&message), at, span }
     }
@@ -204,6 +206,36 @@ fn brief(message: &str) -> String {
         brief.push('…');
     }
     brief
+}
+
+/// The message with a pattern of the copy as it was given.
+fn in_given_words(message: String, schema: &Node, engine: Engine) -> String {
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let copied = |text: &str| pattern::translate(text, engine).map(|text| quoted(&text));
+    let is_quoted = |text: &str| copied(text).is_some_and(|copied| message.contains(&copied));
+    let found = pattern_of(schema, &is_quoted);
+    match found.and_then(|given| Some((given, copied(given)?))) {
+        Some((given, copied)) => message.replace(&copied, &quoted(given)),
+        None => message,
+    }
+}
+
+/// The first pattern that `is_meant`.
+fn pattern_of<'n>(node: &'n Node, is_meant: &impl Fn(&str) -> bool) -> Option<&'n str> {
+    match &node.data {
+        Data::Array(items) => items.iter().find_map(|item| pattern_of(item, is_meant)),
+        Data::Object(members) => members.iter().find_map(|member| {
+            let named = match (&*member.name, &member.value.data) {
+                ("pattern", Data::String(text)) => Some(&**text).filter(|text| is_meant(text)),
+                ("patternProperties", Data::Object(named)) => {
+                    named.iter().map(|member| &*member.name).find(|name| is_meant(name))
+                }
+                _ => None,
+            };
+            named.or_else(|| pattern_of(&member.value, is_meant))
+        }),
+        _ => None,
+    }
 }
 
 /// The reference as it was written, and its place.

@@ -1,11 +1,13 @@
 //! Patterns as ECMA-262 reads them, for engines that read them otherwise.
 //!
 //! The engines' `\b` knows the letters of all scripts, ECMA's only ASCII ones; `[\b]` is a backspace
-//! that they do not know. Of the classes `\d \w \s` and `.` the validator translates those in plain
+//! that they do not know, and so are `\0` and `\cA`. Of the classes `\d \w \s` and `.` the validator translates those in plain
 //! patterns by itself, but leaves a pattern with look-around or a back-reference as it is. So such
-//! patterns, and those with a `\b`, are translated here as a whole; all others are left alone.
+//! patterns, and those with one of these, are translated here as a whole; all others are left alone.
 //!
 //! A schema without look-around and back-references gets the engine that needs linear time only.
+
+use std::str::Chars;
 
 /// What `\w` takes.
 const WORD: [(u32, u32); 4] = [(0x30, 0x39), (0x41, 0x5a), (0x5f, 0x5f), (0x61, 0x7a)];
@@ -50,7 +52,7 @@ const BACKTRACKING: [&str; 2] = [
 /// `is_checked` for its grammar.
 pub(super) fn engine(pattern: &str, is_checked: bool) -> Engine {
     let writer = Writer::read(pattern, Engine::Linear);
-    if writer.steps_back || (is_checked && writer.is_needed) { Engine::Backtracking } else { Engine::Linear }
+    if writer.steps_back || (is_checked && writer.is_foreign) { Engine::Backtracking } else { Engine::Linear }
 }
 
 /// The pattern in the engine's words, where engine and validator would not read it as ECMA does.
@@ -64,6 +66,8 @@ struct Writer {
     boundaries: [&'static str; 2],
     /// Whether there is something that the validator would not translate.
     is_needed: bool,
+    /// Whether there is a word of the linear engine that is none of ECMA-262.
+    is_foreign: bool,
     /// Whether there is look-around or a back-reference.
     steps_back: bool,
     in_class: bool,
@@ -79,6 +83,7 @@ impl Writer {
             out: String::new(),
             boundaries: if engine == Engine::Linear { LINEAR } else { BACKTRACKING },
             is_needed: false,
+            is_foreign: false,
             steps_back: false,
             in_class: false,
             hyphen: None,
@@ -88,7 +93,7 @@ impl Writer {
         while let Some(character) = rest.next() {
             match character {
                 '\\' => match rest.next() {
-                    Some(escaped) => writer.escape(escaped),
+                    Some(escaped) => writer.escape(escaped, &mut rest),
                     None => writer.out.push('\\'),
                 },
                 other => writer.plain(other, rest.as_str()),
@@ -119,7 +124,12 @@ impl Writer {
         self.after_set = false;
     }
 
-    fn escape(&mut self, escaped: char) {
+    fn escape(&mut self, escaped: char, rest: &mut Chars<'_>) {
+        if let Some(control) = control(escaped, rest) {
+            self.needed(&format!("\\x{control:02x}"));
+            (self.hyphen, self.after_set) = (None, false);
+            return;
+        }
         let ranges = match escaped {
             'd' => Some(DIGIT.to_vec()),
             'D' => Some(complement(&DIGIT)),
@@ -142,8 +152,10 @@ impl Writer {
             }
             (Some(ranges), false, _) => self.out.push_str(&set(&ranges)),
             (None, true, 'b') => self.needed("\u{8}"),
-            (None, false, 'b') => self.needed(boundary),
-            (None, false, 'B') => self.needed(no_boundary),
+            (None, false, 'b' | 'B') => {
+                self.is_foreign = true;
+                self.needed(if escaped == 'b' { boundary } else { no_boundary });
+            }
             (None, in_class, other) => {
                 self.steps_back |= !in_class && matches!(other, '1'..='9');
                 self.out.extend(['\\', other]);
@@ -156,6 +168,22 @@ impl Writer {
     fn needed(&mut self, text: &str) {
         self.is_needed = true;
         self.out.push_str(text);
+    }
+}
+
+/// The control character that `\0` or `\cA` stands for; the letter is taken.
+///
+/// With one more digit, or before anything but a letter, it is no escape of ECMA-262.
+fn control(escaped: char, rest: &mut Chars<'_>) -> Option<u32> {
+    let next = rest.clone().next();
+    match escaped {
+        '0' if !next.is_some_and(|next| next.is_ascii_digit()) => Some(0),
+        'c' => {
+            let letter = next.filter(char::is_ascii_alphabetic)?;
+            rest.next();
+            Some(u32::from(letter) % 32)
+        }
+        _ => None,
     }
 }
 

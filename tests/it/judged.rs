@@ -219,6 +219,70 @@ fn nothing_beside_a_reference_counts_up_to_draft_7() {
     assert!(!rules.contains(&"optional-null a".to_owned()), "{rules:?}");
 }
 
+#[test]
+fn an_identifier_beside_a_reference_names_nothing_up_to_draft_7() {
+    let whole = |id: &str, dialect: &str, beside: &str| {
+        format!(
+            r##"{{"$schema": "{dialect}", "type": "object", "additionalProperties": false, "properties": {{
+                "b": {{"$ref": "#anc"}}, "z": {{"$ref": "#/definitions/n", {beside}}}}},
+                "definitions": {{"n": {{"type": "number"}}, "anc": {{"{id}": "#anc"}}}}}}"##
+        )
+    };
+    let null = r#"{"b": null}"#;
+    let dialects = [
+        ("id", "http://json-schema.org/draft-04/schema#"),
+        ("$id", "http://json-schema.org/draft-06/schema#"),
+        ("$id", DRAFT_7),
+    ];
+    for (id, dialect) in dialects {
+        let inside = [
+            format!(r##""{id}": "#anc""##),
+            format!(r##""properties": {{"q": {{"{id}": "#anc", "type": "number"}}}}"##),
+            format!(r##""allOf": [{{"not": {{"{id}": "#anc"}}}}]"##),
+        ];
+        for beside in inside {
+            let text = whole(id, dialect, &beside);
+            let given = schema(&text);
+            assert!(given.accepts_arguments(&json!({"b": null})), "{text}");
+            assert_eq!(given.accepts("b", &Value::Null), Ok(true), "{text}");
+            assert_eq!(repaired(&text, null), None, "{text}");
+            assert_ne!(given.digest(), schema(&text.replacen(&beside, r#""type": "number""#, 1)).digest());
+        }
+    }
+    // Nor does a dialect, which would have its siblings count.
+    let other = r#""$schema": "https://json-schema.org/draft/2020-12/schema", "minimum": 5"#;
+    let text = whole("$id", DRAFT_7, other);
+    assert!(schema(&text).accepts_arguments(&json!({"z": 1})));
+    // Definitions beside a root that is a reference keep their names.
+    let root = format!(
+        r##"{{"$schema": "{DRAFT_7}", "$ref": "#o", "definitions": {{"o": {{"$id": "#o", "type": "object"}}}}}}"##
+    );
+    assert!(!schema(&root).accepts_arguments(&json!(1)));
+}
+
+#[test]
+fn integers_are_exact_within_64_bits_and_doubles_beyond() {
+    let accepts = |keyword: &str, bound: &str, value: &str| {
+        let whole = schema(&format!(r#"{{"properties": {{"n": {{"{keyword}": {bound}}}}}}}"#));
+        whole.accepts("n", &serde_json::from_str(value).unwrap()).unwrap()
+    };
+    for (keyword, bound, value, is_accepted) in [
+        ("maximum", "18446744073709551614", "18446744073709551615", false),
+        ("maximum", "18446744073709551616", "18446744073709551617", true),
+        ("minimum", "-9223372036854775807", "-9223372036854775808", false),
+        ("minimum", "-9223372036854775809", "-9223372036854775810", true),
+        ("const", "9007199254740993", "9007199254740992", false),
+        ("const", "18446744073709551614", "18446744073709551615", false),
+        ("const", "100000000000000000001", "100000000000000000002", true),
+        ("enum", "[18446744073709551614]", "18446744073709551615", false),
+        ("enum", "[100000000000000000001]", "100000000000000000002", true),
+        ("uniqueItems", "true", "[18446744073709551614, 18446744073709551615]", true),
+        ("uniqueItems", "true", "[100000000000000000001, 100000000000000000002]", false),
+    ] {
+        assert_eq!(accepts(keyword, bound, value), is_accepted, "{keyword} {bound} {value}");
+    }
+}
+
 const DRAFT_7: &str = "http://json-schema.org/draft-07/schema#";
 
 #[test]

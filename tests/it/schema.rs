@@ -204,6 +204,22 @@ fn takes(pattern: &str, text: &str) -> bool {
 }
 
 #[test]
+fn a_pattern_that_is_none_is_quoted_as_it_was_written() {
+    for pattern in [r"^(?!x)\d(?<n>", r"\b.\01"] {
+        for text in [json!({"pattern": pattern}), json!({"patternProperties": {pattern: true}})] {
+            for dialect in
+                ["http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"]
+            {
+                let mut whole = json!({"properties": {"a": text}});
+                whole["$schema"] = json!(dialect);
+                let message = refused(&whole.to_string()).to_string();
+                assert!(message.contains(&json!(pattern).to_string()), "{pattern}: {message}");
+            }
+        }
+    }
+}
+
+#[test]
 fn patterns_are_those_of_ecma_262() {
     for (pattern, yes, no) in [
         (r"\bat\b", "ät at", "ata"),
@@ -229,6 +245,13 @@ fn patterns_are_those_of_ecma_262() {
         (r"^(?!x).\Bnder", "under", "änder"),
         (r"^(?!x)[.]$", ".", "a"),
         (r"^\/\b", "/a", "/ä"),
+        (r"^\0$", "\0", "0"),
+        (r"^[^\0]$", "0", "\0"),
+        (r"^[\0-\x1f]$", "\n", "0"),
+        (r"^(?!.*\0).*$", "0", "\0"),
+        (r"^(?!x)[\0-\x1f]$", "\n", "0"),
+        (r"^(?!x)\cA\cz$", "\u{1}\u{1a}", "cAcz"),
+        (r"^(?!x)[\cJ-\cM]$", "\r", "J"),
     ] {
         assert!(takes(pattern, yes), "{pattern} takes {yes:?}");
         assert!(!takes(pattern, no), "{pattern} does not take {no:?}");

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Operation, Problem, Request, Session};
 use crate::cli::context::actions;
 use crate::evidence::{Observation, ingest as read_lines, wire};
-use crate::json::{Document, Node};
+use crate::json::{Document, Node, surrogate};
 use crate::metric::{self, Context};
 use crate::pool::{self, Pool, Window};
 use crate::signals as review;
@@ -58,9 +58,11 @@ fn distance(_: &Session, request: Request<'_>) -> Result<String, Problem> {
     let text = |name| {
         let node = request.required(name)?;
         let found = || Problem::new("wrong-kind", format!("`{name}` must be a string, not {}", node.kind()));
-        node.as_str().ok_or_else(found)
+        node.as_str().ok_or_else(found)?;
+        let inside = request.raw(node).strip_prefix('"').and_then(|raw| raw.strip_suffix('"'));
+        Ok::<_, Problem>(surrogate::decode(inside.unwrap_or_default()))
     };
-    let distance = metric::distance(text("left")?, text("right")?);
+    let distance = metric::distance(&text("left")?, &text("right")?);
     if !distance.is_exact {
         let message = "the texts are too long, and have too little in common, to be compared to the end";
         return Err(Problem::new("too-costly", message));

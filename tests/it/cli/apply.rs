@@ -35,8 +35,10 @@ fn what_parsers_disagree_about_changes_nothing() {
         (r#"{"page_count": "2", "big": "\ud800"}"#, "lone-surrogate", "/big"),
     ] {
         let answer = apply(args);
+        // Only of a member given twice is it known that nobody may accept it.
+        let verdict = if code == "duplicate-member" { "rejected" } else { "unknown" };
         let expected =
-            format!("{{\"changed\":false,\"args\":{args},\"witness\":null,\"verdict\":\"rejected\",");
+            format!("{{\"changed\":false,\"args\":{args},\"witness\":null,\"verdict\":\"{verdict}\",");
         assert!(answer.starts_with(&expected), "{answer}");
         let (_, reason) = answer.trim_end().rsplit_once("\"reason\":").unwrap();
         let reason: Value = serde_json::from_str(&reason[..reason.len() - 1]).unwrap();

@@ -153,3 +153,22 @@ fn half_a_surrogate_pair_is_one_unit_and_never_its_spelling() {
     // Beside other escapes, and with a half that follows a whole pair.
     assert_eq!(churn(r"\n\ud83d\ude00\ude00", r"\u000a😀\uDE00"), (1, json!(0)));
 }
+
+#[test]
+fn half_a_surrogate_pair_is_no_other_character() {
+    let distance = |left: &str, right: &str| {
+        let request = format!(r#"{{"op":"distance","input":{{"left":"{left}","right":"{right}"}}}}"#);
+        values(&run_on(&["rpc"], request).stdout)[0]["output"].clone()
+    };
+    for (left, right, expected) in [
+        (r"\ud800", r"\udbfe\udc00", json!(1)),
+        (r"\ud800", "\u{10f800}", json!(1)),
+        (r"\udbfe\udc00", "\u{10f800}", json!(0)),
+        (r"\udbfe\udc00", r"\udbfe", json!(0.5)),
+        (r"\udbfe\udc00\ud800", "\u{10f800}\\uD800", json!(0)),
+        (r"\udbff\udfff\ud800", r"\udfff\ud800", json!(0.333333)),
+        (r"a\n\u0041", r"a\u000aA", json!(0)),
+    ] {
+        assert_eq!(distance(left, right), expected, "{left} {right}");
+    }
+}
