@@ -16,7 +16,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
     }
     let mut evidence =
         vec![format!("version 1 with {} quarantines, and version 2: none", legacy.quarantines)];
-    if let Some(tried) = &bench.inputs.trial {
+    if let Some(tried) = bench.inputs.tried() {
         counts_nothing("trial", tried.report)?;
         evidence.push(format!("trial: none of {} calls", tried.report.totals.operations));
     }

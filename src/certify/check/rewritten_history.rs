@@ -36,7 +36,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         ensure(told.get("delta").and_then(Value::as_f64) == Some(0.0), || format!("the gate says {told}"))?;
         evidence.push(format!("{}: {score} before, {score} after, delta 0", ground.name));
     }
-    if let Some(tried) = &bench.inputs.trial {
+    if let Some(tried) = bench.inputs.tried() {
         let report = tried.report;
         let sessions = bench.inputs.sessions;
         let measured = sessions.map_or(report.declared_score, |sessions| sessions.corpus.partial().score());

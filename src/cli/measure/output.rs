@@ -8,7 +8,7 @@ use super::human;
 use crate::cli::console::Console;
 use crate::cli::corpus::unread;
 use crate::cli::exit::Fault;
-use crate::cli::format::{ResultFormat, json_text};
+use crate::cli::format::{Promise, ResultFormat, json_text};
 use crate::cli::outputs::{self, Role};
 use crate::diagnostic::{Diagnostic, json};
 use crate::evidence::Reading;
@@ -58,8 +58,9 @@ impl OutputArgs {
 
     /// Promises what is to be written, before anything is read.
     pub(super) fn promise(&self, console: &mut Console) {
-        if !self.partial {
-            console.promise(self.format);
+        match self.partial {
+            true => console.promise(Promise::Json),
+            false => console.promise(self.format),
         }
     }
 

@@ -72,16 +72,21 @@ fn without_a_call_there_is_no_rate_in_any_command() {
             &["trial", "--sessions", sessions, "--surface", "surface.json"],
             &["compile", "surface.json", "--sessions", sessions, "--dry-run"],
             &["pool", "update", "--sessions", sessions, "--store", "pool"],
+            &["certify", "--sessions", sessions],
+            &["certify", "--sessions", sessions, "--surface", "surface.json", "--trial"],
         ] {
             let told = run_in(&folder, arguments);
             assert_eq!(told.code, code, "{arguments:?} {}{}", told.stdout, told.stderr);
             let said = format!("{}{}", told.stdout, told.stderr);
-            for good_news in ["0 %", "gate passed", "no signal", "points a session"] {
+            for good_news in
+                ["0 %", "gate passed", "no signal", "points a session", "certified", "of 0 calls", "given: 0"]
+            {
                 assert!(!said.contains(good_news), "{arguments:?}: {said}");
             }
             let ran = run_in(&folder, &[arguments, &["--format", "json"]].concat());
             let found = value(&ran);
             assert_eq!(ran.code, code, "{arguments:?}");
+            assert_ne!(found["verdict"], "passed", "{arguments:?}");
             for rate in ["score", "behavioralScore", "declaredScore", "effectiveScore", "gate", "trend"] {
                 assert!(found.get(rate).is_none_or(Value::is_null), "{arguments:?}: {rate} {found}");
             }
@@ -243,8 +248,16 @@ fn the_pool_shows_no_secret_unless_it_is_asked_to() {
         "privateKey",
         "userPin",
         "auth",
+        "encryptionKey",
+        "creds",
+        "license_key",
+        "connectionString",
+        "mypass",
+        "cvv",
+        "webhook",
+        "ａｐｉＫｅｙ",
     ];
-    let others = ["author", "page", "tokyo", "pinned", "spinner"];
+    let others = ["author", "page", "tokyo", "pinned", "spinner", "max_tokens", "tokenCount", "secretary"];
     let args = |value: &str| {
         names
             .iter()
