@@ -40,7 +40,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         let report = tried.report;
         let sessions = bench.inputs.sessions;
         let measured = sessions.map_or(report.declared_score, |sessions| sessions.corpus.partial().score());
-        let is_same = report.declared_score == report.effective_score && report.delta == 0;
+        let is_same = report.declared_score == report.effective_score && report.delta == Some(0);
         ensure(is_same && measured == report.declared_score, || {
             format!(
                 "measured {measured}; the trial says {} declared, {} effective",

@@ -89,7 +89,7 @@ impl OutputArgs {
             let page = html::page(state, sessions, declared, &coverage);
             outputs::write(path, &page, "the page", console)?;
         }
-        let report = state.report().where_called();
+        let report = state.report().where_called().where_declared(state.context().has_surface());
         match self.format {
             ResultFormat::Json => console.print_json(&Json {
                 report: &report,

@@ -118,7 +118,8 @@ fn no_words_and_no_excerpt_are_wider_than_the_page() {
         diagnostic = diagnostic.label(0, Span::new(start, end), long.clone());
     }
     diagnostic = diagnostic.label(1, Span::new(0, 4), long.clone());
-    let sources = [Source::new("folder/".repeat(30) + "a.rules", text), Source::new("other.rules", "x".repeat(500))];
+    let sources =
+        [Source::new("folder/".repeat(30) + "a.rules", text), Source::new("other.rules", "x".repeat(500))];
     for width in [20, 36, 50, 80, 120] {
         for colour in [false, true] {
             let drawn = human::render(std::slice::from_ref(&diagnostic), &sources, width, colour);

@@ -110,6 +110,11 @@ fn the_figures_without_calls_are_null_and_counts_are_not() {
     assert_eq!(found["totals"]["actionOperations"], 0);
     assert_eq!(found["totals"]["traces"], 1);
     let found = value(&run_in(&folder, &["measure", "mixed", "--format", "json"]));
+    assert_eq!((&found["staticFreedom"], &found["staticScore"]), (&Value::Null, &Value::Null));
+    let one = value(&run_in(&folder, &["sessions", "mixed", "--format", "json"]));
+    assert!(one["trend"].is_null(), "a trend from one point: {one}");
+    let trial = ["trial", "--sessions", "quiet", "--surface", "surface.json", "--format", "json"];
+    assert_eq!(value(&run_in(&folder, &trial))["delta"], Value::Null);
     assert_eq!((&found["score"], &found["navigationRatio"]), (&json!(0.5), &json!(0)));
 }
 
