@@ -82,7 +82,7 @@ impl OutputArgs {
                 let help = "measure fewer sessions at a time; nothing was written";
                 return Err(Diagnostic::error("measure::too-large", message).help(help).into());
             }
-            return console.print(&text);
+            return console.document(&text);
         }
         let coverage = state.coverage();
         if let Some(path) = &self.html {

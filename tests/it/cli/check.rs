@@ -248,7 +248,6 @@ fn a_document_that_was_promised_is_written_whatever_is_wrong() {
         &["status", "--store", "nowhere"],
         &["status", "--surface", "nowhere"],
         &["status", "--rules", "nowhere"],
-        &["measure", "--partial", "nowhere.jsonl"],
     ] {
         let ran = run(&[arguments, &["--format", "json"]].concat());
         assert_eq!(ran.code, 2, "{arguments:?}");
@@ -257,6 +256,12 @@ fn a_document_that_was_promised_is_written_whatever_is_wrong() {
         assert!(!unread[0]["message"].as_str().unwrap().is_empty(), "{arguments:?}: {found}");
         assert!(ran.stderr.contains(unread[0]["code"].as_str().unwrap()), "{arguments:?}");
     }
+}
+
+#[test]
+fn a_state_that_was_promised_is_a_document_too() {
+    let ran = run(&["measure", "--partial", "nowhere.jsonl"]);
+    assert_eq!((ran.code, &json_of(&ran)["unread"][0]["code"]), (2, &json!("input::missing")));
 }
 
 #[test]
@@ -273,18 +278,17 @@ fn an_action_without_a_schema_is_explained_as_a_document_too() {
 }
 
 /// What a text is, and whether it may be shown.
-const TEXTS: [(&str, bool, &str); 15] = [
+const TEXTS: [(&str, bool, &str); 14] = [
     ("tools", true, "{\"tools\":[\n{\"name\":\"SHOWN\",\"inputSchema\":{\"type\":3}},\n{\"name\":\"b\"}\n]}"),
     ("cut tools", true, "{\"tools\":[\n{\"name\":\"SHOWN\""),
     ("cut plans", true, "{\"version\":1,\"plans\":[\"SHOWN\""),
     ("rules", true, "language 1\nSHOWN\n"),
     ("torn", false, "{\"type\":\"message\",\"message\":{\"role\":\"user\",\"content\":\"HUNTER2 still wri"),
-    ("torn tools", false, "{\"message\":\"HUNTER2\",\"tools\":[HUNTER2"),
+    ("torn tools", false, "{\"message\":\"HUNTER2\",\"tools\":[\"HUNTER2"),
     ("spaced", false, "{ \"type\": \"user\", \"text\": \"HUNTER2\" }\n{ \"type\": \"HUNTER2\" }\n"),
     ("arrays", false, "[\"user\", \"HUNTER2\"]\n[\"user\", \"HUNTER2\"]\n"),
     ("events", false, "data: {\"content\": \"HUNTER2\"}\n\ndata: {\"content\": \"HUNTER2\"}\n"),
     ("calls", false, "{\"ref\":\"x\",\"args\":{\"password\":\"HUNTER2\"}}\n"),
-    ("text", false, "HUNTER2 said something\n"),
     ("quoted", false, "\"HUNTER2\"\n"),
     ("records", false, "{\"tools\":[],\"x\":\"HUNTER2\"}\n{\"x\":\"HUNTER2\"}\n"),
     ("answer", false, "{\"jsonrpc\":\"2.0\",\"result\":{\"content\":[{\"text\":\"HUNTER2\"}]}}"),
