@@ -261,7 +261,7 @@ fn a_document_that_was_promised_is_written_whatever_is_wrong() {
 #[test]
 fn a_state_that_was_promised_is_a_document_too() {
     let ran = run(&["measure", "--partial", "nowhere.jsonl"]);
-    assert_eq!((ran.code, &json_of(&ran)["unread"][0]["code"]), (2, &json!("input::missing")));
+    assert_eq!((ran.code, &json_of(&ran)["unread"][0]["code"]), (2, &json!("input::unreadable")));
 }
 
 #[test]
