@@ -29,7 +29,7 @@ const STYLE: &str = include_str!("html/style.css");
 /// The page about a measurement; about its sessions one by one where they are known, and about what
 /// the declared schemas say of its shapes.
 pub fn page(state: &State, rows: Option<&Sessions>, declared: &Declared, coverage: &Coverage) -> String {
-    let report = state.report().where_called();
+    let report = state.report().where_called().where_declared(state.context().has_surface());
     let has_calls = report.totals.action_operations > 0;
     let markup = html! {
         (DOCTYPE)

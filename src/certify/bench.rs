@@ -54,7 +54,7 @@ impl<'b> Bench<'b> {
         }
         let mut grounds = vec![own];
         if let Some(surface) = inputs.surface {
-            let corpus = inputs.sessions.map_or(&fixtures.corpus, |sessions| sessions.corpus);
+            let corpus = inputs.called().map_or(&fixtures.corpus, |sessions| sessions.corpus);
             grounds.push(ground("given", surface, inputs.options, corpus));
         }
         Ok(Self { subject, inputs, fixtures, profile, grounds })
@@ -67,7 +67,7 @@ impl<'b> Bench<'b> {
 
     /// The corpora: the built-in one, then that of the user.
     pub(super) fn corpora(&self) -> impl Iterator<Item = (&'static str, &Corpus)> {
-        let given = self.inputs.sessions.map(|sessions| ("given", sessions.corpus));
+        let given = self.inputs.called().map(|sessions| ("given", sessions.corpus));
         [("built-in", &self.fixtures.corpus)].into_iter().chain(given)
     }
 

@@ -74,6 +74,9 @@ fn not_given(bench: &Bench<'_>) -> Vec<Gap> {
         (Some(_), Some(tried)) => found.extend(tried.coverage.gaps.iter().cloned()),
         (Some(sessions), None) => found.extend(gaps(sessions.reading)),
     }
+    if bench.inputs.is_uncalled() {
+        found.push(missing("what was given as sessions", "there is no call in it"));
+    }
     let surface = bench.inputs.surface.filter(|_| bench.inputs.trial.is_none());
     found.extend(surface.and_then(|surface| Gap::of_pages(surface, "the list of actions")));
     if bench.inputs.surface.is_none() {

@@ -20,6 +20,23 @@ pub struct Inputs<'i> {
     pub trial: Option<Tried<'i>>,
 }
 
+impl<'i> Inputs<'i> {
+    /// The sessions, where there is a call in them: of others there is no rate, and nothing to check.
+    pub(super) fn called(&self) -> Option<Sessions<'i>> {
+        self.sessions.filter(|sessions| sessions.corpus.actions() > 0)
+    }
+
+    /// The trial, where there is a call that was tried.
+    pub(super) fn tried(&self) -> Option<&Tried<'i>> {
+        self.trial.as_ref().filter(|_| self.called().is_some())
+    }
+
+    /// Whether sessions were given in which there is no call.
+    pub(super) fn is_uncalled(&self) -> bool {
+        self.sessions.is_some() && self.called().is_none()
+    }
+}
+
 /// Recorded sessions, counted.
 #[derive(Debug, Clone, Copy)]
 pub struct Sessions<'i> {

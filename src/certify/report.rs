@@ -18,7 +18,7 @@ use crate::trial;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// `failed` where any check failed.
+    /// `failed` where any check failed, else `untried` where sessions without a call were given.
     pub verdict: Verdict,
     /// The version of the metric.
     pub metric_version: u8,
@@ -48,6 +48,8 @@ pub enum Verdict {
     Passed,
     /// It does not.
     Failed,
+    /// What is built in passed, and what was given holds no call, so that nothing of it was tried.
+    Untried,
 }
 
 /// How many checks.
@@ -107,7 +109,11 @@ impl Report {
     pub(super) fn new(checks: Vec<Row>, bench: &Bench<'_>) -> Self {
         let failed = checks.iter().filter(|row| row.verdict == Verdict::Failed).count();
         Self {
-            verdict: if failed > 0 { Verdict::Failed } else { Verdict::Passed },
+            verdict: match failed {
+                0 if bench.inputs.is_uncalled() => Verdict::Untried,
+                0 => Verdict::Passed,
+                _ => Verdict::Failed,
+            },
             metric_version: METRIC_VERSION,
             profile: bench.profile.name().to_owned(),
             rules_digest: bench.profile.rules_digest().cloned(),

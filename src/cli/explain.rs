@@ -87,7 +87,9 @@ impl Explain {
         let schema = action.schema.and_then(|node| self.schema(&surface, node));
         let Some(schema) = schema else {
             let found = examine(&surface, action, &profile, self.session.options()).findings;
-            console.tell(&found, std::slice::from_ref(&loaded.source));
+            let sources = std::slice::from_ref(&loaded.source);
+            console.tell(&found, sources);
+            console.keep_promise(&found, sources)?;
             return Ok(Exit::Findings);
         };
         if let Some(path) = &self.call {

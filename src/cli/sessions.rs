@@ -136,7 +136,10 @@ fn render(all: &All, no_call: Option<&str>, coverage: &Coverage, look: Look) -> 
             count(all.sessions.len() - shown, "more session")
         ));
     }
-    if let Some(Trend { count: number, first: Some(first), last: Some(last), slope_per_step }) = all.trend {
+    // One point has no direction.
+    if let Some(Trend { count: number @ 2.., first: Some(first), last: Some(last), slope_per_step }) =
+        all.trend
+    {
         out.push_str(&format!(
             "\n{} with calls, from {} to {}, {} a session\n",
             count(number, "session"),
@@ -158,7 +161,7 @@ fn render(all: &All, no_call: Option<&str>, coverage: &Coverage, look: Look) -> 
                     visible(&model.model),
                     model.sessions.to_string(),
                     percent(model.latest_score),
-                    signed(model.slope_per_step.get()),
+                    model.slope_per_step.map(|slope| signed(slope.get())).unwrap_or_default(),
                 ]
             })
             .collect();

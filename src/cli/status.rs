@@ -120,6 +120,7 @@ struct Judged {
 
 impl Run for Status {
     fn run(self, console: &mut Console) -> Outcome {
+        console.promise(self.format);
         let folder = self.store.existing()?;
         let profile = self.session.profile()?;
         let active = is_active(folder).map_err(|error| store_fault(&error))?;

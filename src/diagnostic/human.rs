@@ -52,7 +52,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source], width: usize, colo
 }
 
 /// Why there is no excerpt.
-const NOT_SHOWN: &str = "the file looks like a recorded session, so nothing of it is shown";
+const NOT_SHOWN: &str = "this is not plainly tools, plans or rules, so nothing of it is shown";
 
 /// What diagnostics are drawn from.
 struct Page<'s> {

@@ -3,7 +3,7 @@
 //! Lines end at `\n`. Lines and columns count from 1, columns in UTF-16 code units: the unit of SARIF
 //! (its default `columnKind`), of editors' protocols, and of every other length in this crate.
 
-use super::private::is_session;
+use super::private::is_private;
 use crate::diagnostic::{Label, Source};
 
 /// A line and a column.
@@ -85,10 +85,10 @@ impl<'t> Atlas<'t> {
         }
     }
 
-    /// Whether the text that `label` is in must not be quoted: it looks like a recorded session.
+    /// Whether the text that `label` is in must not be quoted: it is not known to be one of ours.
     pub fn is_private(&self, label: &Label) -> bool {
         match (self.private.get(label.source), self.sources.get(label.source)) {
-            (Some(known), Some(source)) => *known.get_or_init(|| is_session(&source.text)),
+            (Some(known), Some(source)) => *known.get_or_init(|| is_private(&source.name, &source.text)),
             _ => false,
         }
     }

@@ -1,52 +1,107 @@
-//! Texts that are not quoted: a recorded session that was given where another file is meant.
+//! Texts that are not quoted: all that are not plainly a file of ours.
 //!
-//! What people and programs said to each other does not belong into the log of a build. A diagnostic
-//! about such a file names the place and shows nothing of it.
+//! What people and programs said to each other does not belong into the log of a build, and any file
+//! may be given where another is meant: a recorded session, whole, torn or in lines of events. So a text
+//! is quoted only where its kind can be recognised, up to where it breaks off: a list of tools, a file
+//! of plans, or rules. A diagnostic about anything else names the place and shows nothing of it.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
-use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// Members of a record, or of a document, of recorded sessions.
-const OF_SESSIONS: [&str; 7] =
-    ["details", "message", "messages", "payload", "resourceSpans", "sessionId", "timestamp"];
-/// Members of what is declared or compiled, which is always quoted.
-const OF_OTHERS: [&str; 4] = ["actions", "plans", "result", "tools"];
+/// Members by which what is declared or compiled is known.
+const OF_OURS: [&str; 4] = ["actions", "baseSchemaDigest", "plans", "tools"];
+/// Members by which an entry of a bare list of tools is known.
+const OF_TOOLS: [&str; 4] = ["function", "inputSchema", "input_schema", "parameters"];
+/// Members of what was said or called, which rule out that the text is one of ours.
+const OF_SESSIONS: [&str; 10] = [
+    "args",
+    "content",
+    "details",
+    "message",
+    "messages",
+    "payload",
+    "resourceSpans",
+    "role",
+    "sessionId",
+    "timestamp",
+];
 
-/// Whether `text` looks like a recorded session: records, one a line, or a document of them.
-pub(super) fn is_session(text: &str) -> bool {
-    if text.lines().filter(|line| line.starts_with("{\"")).nth(1).is_some() {
-        return true;
+/// Whether nothing of the `text` of the source of this name is shown.
+pub(super) fn is_private(name: &str, text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with(['{', '[']) {
+        return !is_ours(text);
     }
-    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Members>();
-    let Some(Ok(Members(members))) = values.next() else { return false };
-    let has = |names: &[&str]| names.iter().any(|name| members.contains(*name));
-    has(&OF_SESSIONS) && !has(&OF_OTHERS)
+    !is_rules(name, text)
 }
 
-/// The names of an object's members.
-struct Members(BTreeSet<String>);
+/// Whether this is rules, by the name of the file or by the word that they begin with.
+fn is_rules(name: &str, text: &str) -> bool {
+    let extension = std::path::Path::new(name).extension();
+    let mut lines = text.lines().map(str::trim_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with("//"));
+    extension.is_some_and(|extension| extension == "rules")
+        || first.is_some_and(|line| line.starts_with("language "))
+}
 
-impl<'de> serde::Deserialize<'de> for Members {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Names)
+/// Whether this is one document with the members of one of ours, as far as it can be read.
+fn is_ours(text: &str) -> bool {
+    let mut seen = Seen::default();
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let is_one = match (Members { seen: &mut seen, is_top: true }).deserialize(&mut reader) {
+        Ok(()) => reader.end().is_ok(),
+        Err(error) => !error.is_data(),
+    };
+    let has = |names: &[&str]| names.iter().any(|name| seen.names.contains(*name));
+    let marks = if seen.is_list { &OF_TOOLS } else { &OF_OURS };
+    is_one && has(marks) && !has(&OF_SESSIONS)
+}
+
+/// What was seen before the text ended or broke off.
+#[derive(Default)]
+struct Seen {
+    names: BTreeSet<String>,
+    is_list: bool,
+}
+
+/// Reads the names of a document's members, of the result in a message, or of a list's entries.
+struct Members<'s> {
+    seen: &'s mut Seen,
+    is_top: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for Members<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
     }
 }
 
-struct Names;
+impl<'de> Visitor<'de> for Members<'_> {
+    type Value = ();
 
-impl<'de> Visitor<'de> for Names {
-    type Value = Members;
-
-    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
-        let mut names = BTreeSet::new();
-        while let Some((name, IgnoredAny)) = map.next_entry::<String, IgnoredAny>()? {
-            names.insert(name);
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(name) = map.next_key::<String>()? {
+            if self.is_top && name == "result" {
+                map.next_value_seed(Members { seen: self.seen, is_top: false })?;
+            } else {
+                self.seen.names.insert(name);
+                map.next_value::<IgnoredAny>()?;
+            }
         }
-        Ok(Members(names))
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        self.seen.is_list = true;
+        while list.next_element_seed(Members { seen: self.seen, is_top: false })?.is_some() {}
+        Ok(())
     }
 }

@@ -53,7 +53,7 @@ fn action(row: &RefRow, declared: &Declared) -> Markup {
             td { meter min="0" max="1" value=(row.score) aria-hidden="true" {} }
             td { (percent(row.churn_rate)) }
             td { (short(row.shape_entropy_bits.get())) }
-            td { (short(row.static_freedom.get())) }
+            td { @if row.static_freedom.is_absent() { "–" } @else { (short(row.static_freedom.get())) } }
         }
     }
 }

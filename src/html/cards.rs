@@ -65,8 +65,8 @@ pub(super) fn models(report: &Report, sessions: Option<&Sessions>) -> Markup {
     let chart = Chart { title, of: "model", what: "rejected", unit: Unit::Share, points };
     let trends = sessions.map(|sessions| &*sessions.models).unwrap_or_default();
     let slope = |model: &str| {
-        let trend = trends.iter().find(|trend| &*trend.model == model).filter(|trend| trend.sessions > 1);
-        trend.map(|trend| trend.slope_per_step.get() * 100.0)
+        let trend = trends.iter().find(|trend| &*trend.model == model);
+        trend.and_then(|trend| trend.slope_per_step).map(|slope| slope.get() * 100.0)
     };
     let rows = rows.iter().take(ROWS).map(|row| {
         html! { tr {

@@ -195,6 +195,16 @@ impl Report {
         }
         self
     }
+
+    /// The same without the freedom of schemas, where none was given.
+    #[must_use]
+    pub fn where_declared(mut self, is_declared: bool) -> Self {
+        let rows = self.refs.iter_mut().map(|row| &mut row.static_freedom);
+        for figure in rows.chain([&mut self.static_freedom, &mut self.static_score]) {
+            *figure = figure.only_if(is_declared && !figure.is_absent());
+        }
+        self
+    }
 }
 
 impl Totals {

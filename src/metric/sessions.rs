@@ -43,7 +43,7 @@ fn in_milliseconds<S: serde::Serializer>(modified: &Option<u64>, serializer: S) 
 pub struct Sessions {
     /// The sessions, newest first by [`SessionRow::time`], then by file; those of no time last.
     pub sessions: Vec<SessionRow>,
-    /// The trend of the scores of those that have one; `None` where none has.
+    /// The trend of the scores of those that have one; `None` where fewer than two have, since one point has no direction.
     pub trend: Option<Trend>,
     /// The trends of the models, by name.
     pub models: Vec<ModelTrend>,
@@ -59,8 +59,8 @@ pub struct ModelTrend {
     pub sessions: usize,
     /// Its score in the newest of them.
     pub latest_score: Figure,
-    /// The slope of its scores, a step from one of them to the next.
-    pub slope_per_step: Figure,
+    /// The slope of its scores, a step from one of them to the next; `None` where there is one.
+    pub slope_per_step: Option<Figure>,
     /// The score of the newest in thousandths.
     pub latest_rejections_per1k: Figure,
 }
@@ -111,7 +111,7 @@ impl Sessions {
         let mut models: Vec<ModelTrend> =
             by_model.into_values().filter_map(|rows| ModelTrend::new(&rows)).collect();
         models.sort_by(|a, b| compare(&a.model, &b.model));
-        Self { trend: (!scores.is_empty()).then(|| trend(&scores)), models, sessions }
+        Self { trend: (scores.len() > 1).then(|| trend(&scores)), models, sessions }
     }
 }
 
@@ -124,7 +124,7 @@ impl ModelTrend {
             model: latest.model.clone(),
             sessions: rows.len(),
             latest_score: latest.behavioral_score,
-            slope_per_step: trend(&scores).slope_per_step,
+            slope_per_step: (scores.len() > 1).then(|| trend(&scores).slope_per_step),
             latest_rejections_per1k: latest.invocation_rejections_per1k,
         })
     }

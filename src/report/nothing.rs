@@ -44,7 +44,7 @@ impl Cause {
             }
             Self::Shape => {
                 "have a schema of a shape that no plan is derived for; the lines above name the clause that \
-                 does not hold, and where"
+                 does not hold, and where; write the schema without it, or leave it: its calls then pass unchanged"
             }
             Self::Bound => "are beyond a bound; the lines above say which",
         }
@@ -66,6 +66,10 @@ pub fn nothing(report: &Report) -> Option<String> {
     }
     // Of equally many the most telling.
     let (cause, number) = causes.into_iter().rev().max_by_key(|(_, number)| *number)?;
-    let who = if number == counts.actions { "its tools" } else { "most of its tools" };
+    let who = match counts.actions {
+        all if number == all => "its tools",
+        all if number * 2 > all => "most of its tools",
+        _ => "some of its tools",
+    };
     Some(format!("nothing gets a plan here, and no call will be changed: {who} {}", cause.words()))
 }

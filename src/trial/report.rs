@@ -17,8 +17,8 @@ pub struct Report {
     pub declared_score: Figure,
     /// The same: a replay never rewrites history.
     pub effective_score: Figure,
-    /// The difference, which is none.
-    pub delta: u8,
+    /// The difference, which is 0; `None` where there is no call to compare.
+    pub delta: Option<u8>,
     /// Counts over all refs.
     pub totals: Totals,
     /// Wins and costs by ref, then by class.
@@ -108,6 +108,7 @@ impl Report {
     pub fn where_called(mut self, is_called: bool) -> Self {
         self.declared_score = self.declared_score.only_if(is_called);
         self.effective_score = self.effective_score.only_if(is_called);
+        self.delta = self.delta.filter(|_| is_called);
         self
     }
 }
@@ -137,7 +138,7 @@ impl Replay {
             },
             declared_score: score,
             effective_score: score,
-            delta: 0,
+            delta: Some(0),
             totals: Totals {
                 operations: all.operations(),
                 both_accept: all.both_accept,

@@ -16,7 +16,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
     }
     let mut evidence =
         vec![format!("version 1 with {} quarantines, and version 2: none", legacy.quarantines)];
-    if let Some(tried) = &bench.inputs.trial {
+    if let Some(tried) = bench.inputs.tried() {
         counts_nothing("trial", tried.report)?;
         evidence.push(format!("trial: none of {} calls", tried.report.totals.operations));
     }
@@ -26,7 +26,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
 fn counts_nothing(what: &str, report: &Report) -> Finding<()> {
     let totals = &report.totals;
     let counts = [totals.typed_failure_win, totals.quarantine_win, totals.quarantine_cost];
-    ensure(counts == [0, 0, 0] && report.delta == 0, || {
+    ensure(counts == [0, 0, 0] && report.delta == Some(0), || {
         let [typed, wins, costs] = counts;
         format!("{what}: {typed} typed-failure wins, {wins} quarantine wins, {costs} quarantine costs")
     })?;

@@ -36,11 +36,11 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         ensure(told.get("delta").and_then(Value::as_f64) == Some(0.0), || format!("the gate says {told}"))?;
         evidence.push(format!("{}: {score} before, {score} after, delta 0", ground.name));
     }
-    if let Some(tried) = &bench.inputs.trial {
+    if let Some(tried) = bench.inputs.tried() {
         let report = tried.report;
         let sessions = bench.inputs.sessions;
         let measured = sessions.map_or(report.declared_score, |sessions| sessions.corpus.partial().score());
-        let is_same = report.declared_score == report.effective_score && report.delta == 0;
+        let is_same = report.declared_score == report.effective_score && report.delta == Some(0);
         ensure(is_same && measured == report.declared_score, || {
             format!(
                 "measured {measured}; the trial says {} declared, {} effective",

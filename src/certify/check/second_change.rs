@@ -37,7 +37,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         evidence
             .push(format!("{}: {calls} misspelt calls, {changed} changed, verified, each once", ground.name));
     }
-    if let Some(tried) = &bench.inputs.trial {
+    if let Some(tried) = bench.inputs.tried() {
         let (report, wins) = (tried.report, tried.report.totals.normalization_win);
         let again = report.totals.idempotence_cost;
         ensure(again == 0, || format!("trial: {again} results changed again"))?;

@@ -33,7 +33,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
             ground.name
         ));
     }
-    if let Some(tried) = &bench.inputs.trial {
+    if let Some(tried) = bench.inputs.tried() {
         let totals = &tried.report.totals;
         let costs = totals.canonical_identity_cost + totals.tightening_cost;
         ensure(costs == 0, || {

@@ -8,7 +8,7 @@ use super::human;
 use crate::cli::console::Console;
 use crate::cli::corpus::unread;
 use crate::cli::exit::Fault;
-use crate::cli::format::{ResultFormat, json_text};
+use crate::cli::format::{Promise, ResultFormat, json_text};
 use crate::cli::outputs::{self, Role};
 use crate::diagnostic::{Diagnostic, json};
 use crate::evidence::Reading;
@@ -58,8 +58,9 @@ impl OutputArgs {
 
     /// Promises what is to be written, before anything is read.
     pub(super) fn promise(&self, console: &mut Console) {
-        if !self.partial {
-            console.promise(self.format);
+        match self.partial {
+            true => console.promise(Promise::Json),
+            false => console.promise(self.format),
         }
     }
 
@@ -81,14 +82,14 @@ impl OutputArgs {
                 let help = "measure fewer sessions at a time; nothing was written";
                 return Err(Diagnostic::error("measure::too-large", message).help(help).into());
             }
-            return console.print(&text);
+            return console.document(&text);
         }
         let coverage = state.coverage();
         if let Some(path) = &self.html {
             let page = html::page(state, sessions, declared, &coverage);
             outputs::write(path, &page, "the page", console)?;
         }
-        let report = state.report().where_called();
+        let report = state.report().where_called().where_declared(state.context().has_surface());
         match self.format {
             ResultFormat::Json => console.print_json(&Json {
                 report: &report,

@@ -10,14 +10,17 @@ use crate::evidence::Value;
 use crate::pool::{Entry, Pool, Tracked};
 
 /// What a secret's name has in it.
-const PARTS: [&str; 16] = [
+const PARTS: [&str; 20] = [
     "accesskey",
     "apikey",
     "authorization",
     "bearer",
     "clientkey",
+    "connectionstring",
     "cookie",
     "credential",
+    "encryptionkey",
+    "licensekey",
     "passcode",
     "passphrase",
     "passwd",
@@ -27,21 +30,38 @@ const PARTS: [&str; 16] = [
     "signingkey",
     "sshkey",
     "token",
+    "webhook",
 ];
 /// Words that say so alone, or beside others, but not within a longer word.
-const WORDS: [&str; 6] = ["auth", "jwt", "otp", "pin", "pwd", "pw"];
+const WORDS: [&str; 10] = ["auth", "creds", "cvc", "cvv", "jwt", "mypass", "otp", "pin", "pwd", "pw"];
+/// Words that only look as if they said so.
+const HARMLESS: [&str; 5] = ["secretaries", "secretary", "tokenization", "tokenize", "tokenizer"];
+/// Words beside which tokens are pieces of a text, which are counted.
+const COUNTS: [&str; 8] = ["budget", "count", "limit", "max", "min", "num", "total", "usage"];
 
 /// Whether values under this name are likely secrets.
 pub(super) fn is_secret(name: &str) -> bool {
-    let form: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    PARTS.iter().any(|part| form.contains(part)) || words(name).iter().any(|word| WORDS.contains(&&**word))
+    let mut words = words(name);
+    words.retain(|word| !HARMLESS.contains(&&**word));
+    let form = words.concat();
+    let is_count = words.iter().any(|word| COUNTS.contains(&&**word));
+    let has = |part: &&str| form.contains(part) && !(is_count && *part == "token");
+    PARTS.iter().any(has) || words.iter().any(|word| WORDS.contains(&&**word))
+}
+
+/// A character of the full width as the plain one that it stands for.
+fn plain(character: char) -> char {
+    match u32::from(character) {
+        wide @ 0xff01..=0xff5e => char::from_u32(wide - 0xfee0).unwrap_or(character),
+        _ => character,
+    }
 }
 
 /// The words of a name, in lower case: apart by what is no letter and by a capital behind a small one.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_small = false;
-    for character in name.chars() {
+    for character in name.chars().map(plain) {
         if !character.is_alphanumeric() || (character.is_uppercase() && was_small) {
             words.push(String::new());
         }

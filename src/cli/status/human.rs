@@ -65,9 +65,11 @@ fn numbers<F>(standing: &Standing<F>) -> String {
         new => format!("; {} without a stored plan", count(new, "action")),
     };
     format!(
-        "against the surface {} of {} hold, {fallen} do not{new}",
+        "against the surface {} of {} {}, {fallen} {}{new}",
         counts.held,
-        count(counts.plans, "plan")
+        count(counts.plans, "plan"),
+        if counts.held == 1 { "holds" } else { "hold" },
+        if fallen == 1 { "does not" } else { "do not" },
     )
 }
 

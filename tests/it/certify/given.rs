@@ -193,7 +193,7 @@ const EDITS: [(Edit, &[&str]); 10] = [
     (|report| report.totals.quarantine_cost = 1, &["quarantine-win"]),
     (|report| report.totals.quarantine_win = 1, &["quarantine-win"]),
     (|report| report.totals.typed_failure_win = 1, &["quarantine-win"]),
-    (|report| report.delta = 1, &["rewritten-history", "quarantine-win"]),
+    (|report| report.delta = Some(1), &["rewritten-history", "quarantine-win"]),
     (
         |report| (report.declared_score, report.effective_score) = (Figure::of(0.1), Figure::of(0.1)),
         &["rewritten-history"],

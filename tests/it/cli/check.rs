@@ -245,6 +245,9 @@ fn a_document_that_was_promised_is_written_whatever_is_wrong() {
         &["rules", "check", "nowhere"],
         &["rules", "list", "nowhere"],
         &["rules", "digest", "nowhere"],
+        &["status", "--store", "nowhere"],
+        &["status", "--surface", "nowhere"],
+        &["status", "--rules", "nowhere"],
     ] {
         let ran = run(&[arguments, &["--format", "json"]].concat());
         assert_eq!(ran.code, 2, "{arguments:?}");
@@ -252,6 +255,82 @@ fn a_document_that_was_promised_is_written_whatever_is_wrong() {
         let unread = found.get("unread").unwrap_or(&found);
         assert!(!unread[0]["message"].as_str().unwrap().is_empty(), "{arguments:?}: {found}");
         assert!(ran.stderr.contains(unread[0]["code"].as_str().unwrap()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_state_that_was_promised_is_a_document_too() {
+    let ran = run(&["measure", "--partial", "nowhere.jsonl"]);
+    assert_eq!((ran.code, &json_of(&ran)["unread"][0]["code"]), (2, &json!("input::unreadable")));
+}
+
+#[test]
+fn an_action_without_a_schema_is_explained_as_a_document_too() {
+    for tool in [json!({"name": "a"}), json!({"name": "a", "inputSchema": {"type": 3}})] {
+        let surface = json!({"tools": [tool]}).to_string();
+        for call in [&[][..], &["--call", "Cargo.toml"]] {
+            let words = [&["explain", "-", "a", "--format", "json"], call].concat();
+            let ran = run_on(&words, &surface);
+            assert_eq!(ran.code, 1, "{}", ran.stderr);
+            assert!(json_of(&ran)["unread"][0]["code"].is_string(), "{}", ran.stdout);
+        }
+    }
+}
+
+/// What a text is, and whether it may be shown.
+const TEXTS: [(&str, bool, &str); 14] = [
+    ("tools", true, "{\"tools\":[\n{\"name\":\"SHOWN\",\"inputSchema\":{\"type\":3}},\n{\"name\":\"b\"}\n]}"),
+    ("cut tools", true, "{\"tools\":[\n{\"name\":\"SHOWN\""),
+    ("cut plans", true, "{\"version\":1,\"plans\":[\"SHOWN\""),
+    ("rules", true, "language 1\nSHOWN\n"),
+    ("torn", false, "{\"type\":\"message\",\"message\":{\"role\":\"user\",\"content\":\"HUNTER2 still wri"),
+    ("torn tools", false, "{\"message\":\"HUNTER2\",\"tools\":[\"HUNTER2"),
+    ("spaced", false, "{ \"type\": \"user\", \"text\": \"HUNTER2\" }\n{ \"type\": \"HUNTER2\" }\n"),
+    ("arrays", false, "[\"user\", \"HUNTER2\"]\n[\"user\", \"HUNTER2\"]\n"),
+    ("events", false, "data: {\"content\": \"HUNTER2\"}\n\ndata: {\"content\": \"HUNTER2\"}\n"),
+    ("calls", false, "{\"ref\":\"x\",\"args\":{\"password\":\"HUNTER2\"}}\n"),
+    ("quoted", false, "\"HUNTER2\"\n"),
+    ("records", false, "{\"tools\":[],\"x\":\"HUNTER2\"}\n{\"x\":\"HUNTER2\"}\n"),
+    ("answer", false, "{\"jsonrpc\":\"2.0\",\"result\":{\"content\":[{\"text\":\"HUNTER2\"}]}}"),
+    ("request", false, "{\"messages\":[{\"text\":\"HUNTER2\"}],\"tools\":[]}"),
+];
+
+#[test]
+fn only_what_is_plainly_of_ours_is_quoted() {
+    let fine = "tests/fixtures/artifact/surface.json";
+    for (what, is_shown, text) in TEXTS {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("given.jsonl");
+        fs::write(&file, text).unwrap();
+        let file = file.to_str().unwrap();
+        let store = folder.path().to_str().unwrap();
+        let mut said = String::new();
+        for arguments in [
+            &["check", file][..],
+            &["check", file, "--format", "sarif"],
+            &["check", file, "--format", "github"],
+            &["check", file, "--format", "json"],
+            &["check", fine, "--artifact", file],
+            &["check", fine, "--rules", file],
+            &["rules", "check", file],
+            &["import", file, "--surface", fine, "--store", store],
+            &["explain", file, "a"],
+            &["compile", file, "--dry-run"],
+            &["export", file],
+            &["apply", "--surface", file],
+            &["status", "--store", store, "--surface", file],
+            &["trial", "--sessions", file, "--surface", file],
+            &["certify", "--sessions", file, "--surface", file],
+            &["measure", file, "--surface", file],
+            &["measure", file, "--repairs", file],
+            &["measure", "merge", file],
+        ] {
+            let ran = run_on(arguments, "");
+            let all = format!("{}{}", ran.stdout, ran.stderr);
+            assert!(!all.contains("UNTER2") && !all.contains("wri\n"), "{what} {arguments:?}: {all}");
+            said.push_str(&all);
+        }
+        assert_eq!(said.contains("SHOWN"), is_shown, "{what}: {said}");
     }
 }
 
@@ -277,6 +356,7 @@ fn a_surface_that_gets_nothing_says_why_and_what_to_do() {
     let mut shaped = closed(count);
     shaped["not"] = json!({});
     assert!(last(&surface(&shaped)).contains("the lines above name the clause"));
+    assert!(last(&surface(&shaped)).contains("write the schema without it"));
     assert!(last(r#"{"tools": []}"#).contains("the list holds no tool"));
     assert_eq!(last(&good()), "");
 }

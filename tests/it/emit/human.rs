@@ -10,7 +10,7 @@ fn draw(text: &str, labels: &[(usize, usize, &str)]) -> String {
     for (start, end, word) in labels {
         diagnostic = diagnostic.label(0, Span::new(*start, *end), *word);
     }
-    human::render(&[diagnostic], &[Source::new("file", text)], 80, false)
+    human::render(&[diagnostic], &[Source::new("file.rules", text)], 80, false)
 }
 
 #[test]
@@ -19,7 +19,7 @@ fn excerpts() {
     let at = |needle: &str| lines.find(needle).unwrap();
     let long = format!("first\n{}ä<here>ö{}\nlast\n", "é".repeat(5000), "ü".repeat(5000));
     let here = long.find("<here>").unwrap();
-    let wide = format!("{{\n{}\n}}\n", "x".repeat(300));
+    let wide = format!("a\n{}\nb\n", "x".repeat(300));
     let pictures = [
         ("in the middle", draw(&lines, &[(at("line 20"), at("line 20") + 7, "here")])),
         ("at the first line", draw(&lines, &[(0, 4, "here")])),
@@ -66,7 +66,7 @@ fn drawing_costs_the_same_however_long_the_text_is() {
         .map(|n| Diagnostic::error("a::b", "c").label(0, Span::new(n * 10_000, text.len()), "d"))
         .collect();
     let start = std::time::Instant::now();
-    let drawn = human::render(&diagnostics, &[Source::new("file", text)], 80, true);
+    let drawn = human::render(&diagnostics, &[Source::new("file.rules", text)], 80, true);
     assert!(drawn.len() < 2000 * 2000);
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
@@ -122,7 +122,8 @@ fn no_words_and_no_excerpt_are_wider_than_the_page() {
         diagnostic = diagnostic.label(0, Span::new(start, end), long.clone());
     }
     diagnostic = diagnostic.label(1, Span::new(0, 4), long.clone());
-    let sources = [Source::new("folder/".repeat(30), text), Source::new("other", "x".repeat(500))];
+    let sources =
+        [Source::new("folder/".repeat(30) + "a.rules", text), Source::new("other.rules", "x".repeat(500))];
     for width in [20, 36, 50, 80, 120] {
         for colour in [false, true] {
             let drawn = human::render(std::slice::from_ref(&diagnostic), &sources, width, colour);

@@ -72,16 +72,27 @@ fn without_a_call_there_is_no_rate_in_any_command() {
             &["trial", "--sessions", sessions, "--surface", "surface.json"],
             &["compile", "surface.json", "--sessions", sessions, "--dry-run"],
             &["pool", "update", "--sessions", sessions, "--store", "pool"],
+            &["certify", "--sessions", sessions],
+            &["certify", "--sessions", sessions, "--surface", "surface.json", "--trial"],
         ] {
             let told = run_in(&folder, arguments);
             assert_eq!(told.code, code, "{arguments:?} {}{}", told.stdout, told.stderr);
             let said = format!("{}{}", told.stdout, told.stderr);
-            for good_news in ["0 %", "gate passed", "no signal", "points a session"] {
+            for good_news in [
+                "0 %",
+                "gate passed",
+                "no signal",
+                "points a session",
+                "certified:",
+                " 0 of 0 calls",
+                "given: 0,",
+            ] {
                 assert!(!said.contains(good_news), "{arguments:?}: {said}");
             }
             let ran = run_in(&folder, &[arguments, &["--format", "json"]].concat());
             let found = value(&ran);
             assert_eq!(ran.code, code, "{arguments:?}");
+            assert_ne!(found["verdict"], "passed", "{arguments:?}");
             for rate in ["score", "behavioralScore", "declaredScore", "effectiveScore", "gate", "trend"] {
                 assert!(found.get(rate).is_none_or(Value::is_null), "{arguments:?}: {rate} {found}");
             }
@@ -105,6 +116,11 @@ fn the_figures_without_calls_are_null_and_counts_are_not() {
     assert_eq!(found["totals"]["actionOperations"], 0);
     assert_eq!(found["totals"]["traces"], 1);
     let found = value(&run_in(&folder, &["measure", "mixed", "--format", "json"]));
+    assert_eq!((&found["staticFreedom"], &found["staticScore"]), (&Value::Null, &Value::Null));
+    let one = value(&run_in(&folder, &["sessions", "mixed", "--format", "json"]));
+    assert!(one["trend"].is_null(), "a trend from one point: {one}");
+    let trial = ["trial", "--sessions", "quiet", "--surface", "surface.json", "--format", "json"];
+    assert_eq!(value(&run_in(&folder, &trial))["delta"], Value::Null);
     assert_eq!((&found["score"], &found["navigationRatio"]), (&json!(0.5), &json!(0)));
 }
 
@@ -243,8 +259,16 @@ fn the_pool_shows_no_secret_unless_it_is_asked_to() {
         "privateKey",
         "userPin",
         "auth",
+        "encryptionKey",
+        "creds",
+        "license_key",
+        "connectionString",
+        "mypass",
+        "cvv",
+        "webhook",
+        "ａｐｉＫｅｙ",
     ];
-    let others = ["author", "page", "tokyo", "pinned", "spinner"];
+    let others = ["author", "page", "tokyo", "pinned", "spinner", "max_tokens", "tokenCount", "secretary"];
     let args = |value: &str| {
         names
             .iter()
