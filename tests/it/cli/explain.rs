@@ -1,6 +1,6 @@
 //! `explain`: guard by guard, with places.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{run, run_on};
 use crate::support::snapshots;
@@ -136,6 +136,47 @@ fn a_call_that_is_not_there_is_said() {
     let both = run_on(&["explain", "-", "report.render", "--call", "-"], "{}");
     assert_eq!(both.code, 2);
     assert!(both.stderr.contains("named twice"), "{}", both.stderr);
+}
+
+#[test]
+fn ordinary_arguments_called_ref_are_no_call() {
+    let surface = tempfile::NamedTempFile::new().unwrap();
+    let tool = |name: &str, properties: Value| json!({"name": name, "inputSchema": {"type": "object", "additionalProperties": false, "properties": properties}});
+    let tools = [
+        tool("blame", json!({"ref": {}, "path": {}, "args": {}})),
+        tool("plain", json!({"path": {}})),
+        tool("main", json!({})),
+    ];
+    std::fs::write(surface.path(), json!({"tools": tools}).to_string()).unwrap();
+    let file = surface.path().to_str().unwrap();
+    let explain =
+        |name: &str, call: &str| run_on(&["explain", file, name, "--call", "-", "--format", "json"], call);
+    for (name, call, args) in [
+        ("blame", r#"{"path": "a.c", "ref": "dev"}"#, r#"{"path": "a.c", "ref": "dev"}"#),
+        ("blame", r#"{"path": "a.c", "ref": "main"}"#, r#"{"path": "a.c", "ref": "main"}"#),
+        ("blame", r#"{"ref": "dev"}"#, r#"{"ref": "dev"}"#),
+        ("blame", r#"{"ref": "dev", "args": {}}"#, r#"{"ref": "dev", "args": {}}"#),
+        ("plain", r#"{"path": "a.c", "ref": "dev"}"#, r#"{"path": "a.c", "ref": "dev"}"#),
+        ("plain", r#"{"ref": "plain", "args": {"path": 1}, "id": 5}"#, r#"{"path": 1}"#),
+        ("plain", r#"{"ref": "plain", "args": null}"#, "{}"),
+        ("plain", r#"{"ref": "plain"}"#, "{}"),
+        ("plain", "null", "{}"),
+    ] {
+        let ran = explain(name, call);
+        let told: Value =
+            serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{call}: {}", ran.stderr));
+        assert_eq!(told["args"], serde_json::from_str::<Value>(args).unwrap(), "{name} {call}");
+    }
+    for (call, said) in [
+        (r#"{"ref": "blame"}"#, "holds no call of `plain`"),
+        (r#"{"ref": "plain", "arguments": {}}"#, "belong into `args`, not `arguments`"),
+        (r#"{"ref": "plain", "args": 5}"#, "arguments are an object"),
+        (r#"{"type": "tool_use", "name": "plain", "args": {}}"#, "belong into `input`, not `args`"),
+    ] {
+        let ran = explain("plain", call);
+        assert_eq!(ran.code, 2, "{call}");
+        assert!(ran.stdout.contains(said), "{call}: {}", ran.stdout);
+    }
 }
 
 #[test]
