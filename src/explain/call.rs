@@ -62,6 +62,9 @@ fn choice(trace: &Trace) -> Option<Need> {
         ReasonCode::AmbiguousName | ReasonCode::KeyGivenToo => "give only one of them",
         ReasonCode::TwoTargets => "use the key that is meant",
         ReasonCode::TwoOutcomes => "write the value as the schema has it",
+        ReasonCode::DuplicateMember => "give it only once",
+        ReasonCode::LoneSurrogate => "write the whole character",
+        ReasonCode::UnreadableNumber => "write a number that a double holds",
         _ => return None,
     };
     Some(Need { at: reason.at.clone(), message: reason.why.clone(), hint: Some(hint.to_owned()) })

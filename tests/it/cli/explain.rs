@@ -139,6 +139,21 @@ fn a_call_that_is_not_there_is_said() {
 }
 
 #[test]
+fn what_parsers_disagree_about_says_what_is_needed() {
+    for (call, at, hint) in [
+        (r#"{"pageCount": 1, "pageCount": 2}"#, "/pageCount", "only once"),
+        (r#"{"outputFormat": "\ud800"}"#, "/outputFormat", "whole character"),
+        (r#"{"pageCount": 1e999}"#, "/pageCount", "a double holds"),
+    ] {
+        let ran = run_on(&["explain", REPORT, "report.render", "--call", "-", "--format", "json"], call);
+        // The arguments stand in it as given, and not every reader takes a lone surrogate.
+        let needed = ran.stdout.split("\"needed\"").nth(1).unwrap();
+        assert!(needed.contains(&format!("\"at\": \"{at}\"")), "{call}: {needed}");
+        assert!(needed.contains(hint), "{call}: {needed}");
+    }
+}
+
+#[test]
 fn ordinary_arguments_called_ref_are_no_call() {
     let surface = tempfile::NamedTempFile::new().unwrap();
     let tool = |name: &str, properties: Value| json!({"name": name, "inputSchema": {"type": "object", "additionalProperties": false, "properties": properties}});
