@@ -154,6 +154,30 @@ fn what_parsers_disagree_about_says_what_is_needed() {
 }
 
 #[test]
+fn a_spelling_that_leads_to_no_key_says_why() {
+    let many: serde_json::Map<String, Value> =
+        (10..70).map(|index| (format!("prop{index}"), json!({"type": "integer"}))).collect();
+    let closed = |properties: Value| json!({"type": "object", "additionalProperties": false, "properties": properties});
+    for (schema, call, said) in [
+        (closed(json!(many)), r#"{"PROP69": "1"}"#, "a spelling of `prop69`, whose rule"),
+        (closed(json!({"ab": {}, "a-b": {}})), r#"{"a_b": 1}"#, "a spelling of `a-b` and of `ab`"),
+        (
+            json!({"type": "object", "properties": {"m": {}}, "required": ["m"]}),
+            r#"{"M": 1}"#,
+            "of `m`, but there is no plan",
+        ),
+    ] {
+        let surface = tempfile::NamedTempFile::new().unwrap();
+        let tools = json!({"tools": [{"name": "t", "inputSchema": schema}]});
+        std::fs::write(surface.path(), tools.to_string()).unwrap();
+        let ran = run_on(&["explain", surface.path().to_str().unwrap(), "t", "--call", "-"], call);
+        let text = ran.stdout.split_whitespace().collect::<Vec<&str>>().join(" ");
+        assert!(text.contains(said), "{call}: {text}");
+        assert!(!text.contains("no spelling") && !text.contains("leads to no key"), "{text}");
+    }
+}
+
+#[test]
 fn ordinary_arguments_called_ref_are_no_call() {
     let surface = tempfile::NamedTempFile::new().unwrap();
     let tool = |name: &str, properties: Value| json!({"name": name, "inputSchema": {"type": "object", "additionalProperties": false, "properties": properties}});
