@@ -7,7 +7,8 @@
 //! | [Responses](responses) | `{"type": "function_call", "name", "arguments": "JSON text"}` |
 //! | [Anthropic](anthropic) | `{"type": "tool_use", "name", "input"}`, or a message whose `content` holds some |
 //!
-//! A list of any of these holds all their calls. [`names`] finds the action that a host's name means.
+//! A list of any of these holds all their calls. What has a `type` or a `role` is a host's message too, of
+//! another kind and without calls. [`names`] finds the action that a host's name means.
 
 mod anthropic;
 mod chat;
@@ -18,14 +19,14 @@ mod responses;
 use crate::json::{Data, Node};
 
 /// One call of a tool.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Call<'n> {
     /// What the host calls the tool.
-    pub name: &'n str,
-    /// What the host calls this call.
+    pub name: Result<&'n str, CallError>,
+    /// What the host calls this call: told even of a call that cannot be read.
     pub id: Option<&'n Node>,
     /// The arguments.
-    pub arguments: Arguments<'n>,
+    pub arguments: Result<Arguments<'n>, CallError>,
 }
 
 /// The arguments of a call.
@@ -54,6 +55,14 @@ pub enum CallError {
         /// The member.
         name: &'static str,
     },
+    /// The arguments stand under a name of another format, and would not be read.
+    #[error("the arguments of this call belong into `{expected}`, not `{given}`")]
+    Misplaced {
+        /// The member that they stand in.
+        given: &'static str,
+        /// The one that is read.
+        expected: &'static str,
+    },
     /// A member is not what it must be.
     #[error("`{name}` of a call must be {expected}, not {found}")]
     WrongKind {
@@ -67,33 +76,48 @@ pub enum CallError {
 }
 
 /// The calls of one message, each by itself: a bad one does not silence the others.
-pub type Calls<'n> = Vec<Result<Call<'n>, CallError>>;
+pub type Calls<'n> = Vec<Call<'n>>;
 
 /// Reads a message of one format; `None` where it is of another.
 type Format = fn(&Node) -> Option<Calls<'_>>;
+
+/// What the formats, ours among them, call the arguments.
+const ARGUMENTS: [&str; 4] = ["args", "arguments", "input", "parameters"];
 
 const FORMATS: [Format; 4] = [mcp::calls, chat::calls, responses::calls, anthropic::calls];
 
 /// The calls in `node`: `None` where it is nothing that a host calls a message, and none in a message
 /// without calls.
 pub fn find(node: &Node) -> Option<Calls<'_>> {
-    let Data::Array(items) = &node.data else { return FORMATS.iter().find_map(|format| format(node)) };
+    let Data::Array(items) = &node.data else {
+        let is_marked = || ["type", "role"].into_iter().any(|mark| text_of(node, mark).is_some());
+        let found = FORMATS.iter().find_map(|format| format(node));
+        return found.or_else(|| is_marked().then(Vec::new));
+    };
     let found: Vec<Calls<'_>> = items.iter().filter_map(find).collect();
     (!found.is_empty()).then(|| found.into_iter().flatten().collect())
 }
 
-/// The calls among the items of a message, each read by `one` where `marks` tells it.
+/// The calls among the items of a message: what is of the `kind`, or has no type and the members of a call.
 fn among<'n>(
     items: &'n Node,
     kind: &str,
-    one: impl Fn(&'n Node) -> Result<Call<'n>, CallError>,
+    arguments: &'static str,
+    one: impl Fn(&'n Node) -> Call<'n>,
 ) -> Calls<'n> {
-    let items = items.as_array().unwrap_or_default();
-    items.iter().filter(|item| is_of_type(item, kind)).map(one).collect()
+    let is_call = |item: &&Node| match item.get("type") {
+        Some(_) => is_of_type(item, kind),
+        None => text_of(item, "name").is_some() && item.get(arguments).is_some(),
+    };
+    items.as_array().unwrap_or_default().iter().filter(is_call).map(one).collect()
 }
 
 fn is_of_type(node: &Node, kind: &str) -> bool {
-    node.get("type").and_then(Node::as_str) == Some(kind)
+    text_of(node, "type") == Some(kind)
+}
+
+fn text_of<'n>(node: &'n Node, name: &str) -> Option<&'n str> {
+    node.get(name).and_then(Node::as_str)
 }
 
 /// A call whose parts are members of `node`.
@@ -102,15 +126,38 @@ fn call<'n>(
     arguments: &'static str,
     read: impl Fn(&'n Node, &'static str) -> Result<Arguments<'n>, CallError>,
     id: Option<&'n Node>,
-) -> Result<Call<'n>, CallError> {
+) -> Call<'n> {
+    Call {
+        name: name(node),
+        id: id.filter(|id| id.data != Data::Null),
+        arguments: arguments_of(node, arguments, read),
+    }
+}
+
+fn name(node: &Node) -> Result<&str, CallError> {
     let name = member(node, "name")?.ok_or(CallError::MissingMember { name: "name" })?;
     let wrong = CallError::WrongKind { name: "name", expected: "a string", found: name.kind() };
-    let given = member(node, arguments)?.filter(|node| node.data != Data::Null);
-    Ok(Call {
-        name: name.as_str().ok_or(wrong)?,
-        id: id.filter(|id| id.data != Data::Null),
-        arguments: given.map_or(Ok(Arguments::Absent), |given| read(given, arguments))?,
-    })
+    name.as_str().ok_or(wrong)
+}
+
+fn arguments_of<'n>(
+    node: &'n Node,
+    arguments: &'static str,
+    read: impl Fn(&'n Node, &'static str) -> Result<Arguments<'n>, CallError>,
+) -> Result<Arguments<'n>, CallError> {
+    match member(node, arguments)?.filter(|given| given.data != Data::Null) {
+        Some(given) => read(given, arguments),
+        None => misplaced(node, arguments).map_or(Ok(Arguments::Absent), Err),
+    }
+}
+
+/// The error of a call whose arguments are not in the member `expected`, but in one of another format:
+/// a call judged without them would be judged wrongly.
+pub fn misplaced(node: &Node, expected: &'static str) -> Option<CallError> {
+    let is_given =
+        |name: &str| name != expected && node.get(name).is_some_and(|given| given.data != Data::Null);
+    let given = ARGUMENTS.into_iter().find(|name| is_given(name))?;
+    Some(CallError::Misplaced { given, expected })
 }
 
 /// Arguments that are a value.

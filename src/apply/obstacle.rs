@@ -88,7 +88,9 @@ impl Refused<'_> {
             let at = place.unwrap_or_default();
             return (Reason { at, why, rules, ..Reason::general(code, message) }, false);
         };
-        let at = place.unwrap_or(rejection.at);
+        // The place is the member's under each code: here an undeclared one's, which the object refuses.
+        let stranger = || Some(pointer::push(&rejection.at, rejection.name.as_deref()?));
+        let at = place.or_else(stranger).unwrap_or(rejection.at);
         let keyword = Some(rejection.keyword);
         (Reason { code, at, message: rejection.message, keyword, why, rules }, rejection.undecided)
     }

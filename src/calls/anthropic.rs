@@ -1,6 +1,6 @@
 //! Anthropic's Messages: a `tool_use` block, or the message whose `content` holds some.
 
-use super::{Call, CallError, Calls, among, call, is_of_type, value};
+use super::{Call, Calls, among, call, is_of_type, value};
 use crate::json::Node;
 
 const KIND: &str = "tool_use";
@@ -9,10 +9,11 @@ pub(super) fn calls(node: &Node) -> Option<Calls<'_>> {
     if is_of_type(node, KIND) {
         return Some(vec![one(node)]);
     }
-    let content = node.get("content").filter(|_| node.get("role").is_some())?;
-    Some(among(content, KIND, one))
+    let calls = among(node.get("content")?, KIND, "input", one);
+    // A block says by itself whose it is; without one only the `role` does.
+    (!calls.is_empty() || node.get("role").is_some()).then_some(calls)
 }
 
-fn one(node: &Node) -> Result<Call<'_>, CallError> {
+fn one(node: &Node) -> Call<'_> {
     call(node, "input", value, node.get("id"))
 }

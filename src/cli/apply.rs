@@ -26,13 +26,14 @@ use super::session::{Session, SessionArgs};
 use super::store::existing;
 use super::surface;
 use crate::apply::ApplyError;
+use crate::calls;
 use crate::json::Data;
 
 /// Normalize the arguments of calls from JSON Lines
 ///
 /// A line is `{"ref", "args"}` with a surface, or `{"ref", "schema", "args", "plan"?, "profile"?}` by
 /// itself. With a surface a line may also be a call as a host has it: MCP `tools/call`, OpenAI
-/// `tool_calls` and `function_call`, Anthropic `tool_use`; a message of several calls has several answers.
+/// `tool_calls` and `function_call`, Anthropic `tool_use`; a message of several calls, or a list, has several answers.
 /// A file that is one document over many lines is read as that.
 ///
 /// An answer is `{"changed", "args", "witness", "verdict", "reason"?}`; a host's call adds `ref` and `id`.
@@ -79,14 +80,42 @@ impl Run for Apply {
 
 /// The answers to one line: one, or one for each call of a host's message.
 fn answers(session: &Session, live: Option<&Live<'_>>, request: Request<'_>) -> Vec<Result<String, Problem>> {
-    let is_ours = request.input.get("ref").is_some();
-    if is_ours {
-        return vec![answer(session, live, request)];
+    match found(session, live, request) {
+        Some(found) if found.is_empty() => {
+            vec![Err(Problem::new("no-call", "the message holds no call of a tool"))]
+        }
+        Some(found) => found,
+        None => {
+            let message = "`ref` is missing: a line is `{\"ref\", \"args\"}`, or a call as a host has it";
+            vec![Err(Problem::new("missing-member", message))]
+        }
     }
-    hosts::answers(session, live, request).unwrap_or_else(|| {
-        let message = "`ref` is missing: a line is `{\"ref\", \"args\"}`, or a call as a host has it";
-        vec![Err(Problem::new("missing-member", message))]
-    })
+}
+
+/// The answers to what stands in `request`; `None` where it is neither a call nor a message.
+fn found(
+    session: &Session,
+    live: Option<&Live<'_>>,
+    request: Request<'_>,
+) -> Option<Vec<Result<String, Problem>>> {
+    match &request.input.data {
+        Data::Array(items) if items.is_empty() => None,
+        Data::Array(items) => Some(
+            items
+                .iter()
+                .enumerate()
+                .flat_map(|(index, input)| {
+                    found(session, live, Request { input, ..request }).unwrap_or_else(|| {
+                        let message =
+                            format!("item {} of the list is neither a call nor a message", index + 1);
+                        vec![Err(Problem::new("no-call", message))]
+                    })
+                })
+                .collect(),
+        ),
+        _ if request.input.get("ref").is_some() => Some(vec![answer(session, live, request)]),
+        _ => hosts::answers(session, live, request),
+    }
 }
 
 /// What becomes of the arguments of one call.
@@ -97,6 +126,9 @@ pub(super) fn answer(
 ) -> Result<String, Problem> {
     let reference = request.text(request.required("ref")?, "ref")?;
     let args = request.optional("args")?;
+    if let Some(misplaced) = calls::misplaced(request.input, "args").filter(|_| args.is_none()) {
+        return Err(misplaced.into());
+    }
     if let Some(args) = args.filter(|args| !matches!(args.data, Data::Object(_))) {
         return Err(unreadable(&ApplyError::NotAnObject { found: args.kind() }));
     }

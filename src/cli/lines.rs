@@ -117,7 +117,7 @@ pub(super) fn transform_each(
         let good = results.iter().all(Result::is_ok);
         let told = results.into_iter().map(|result| {
             result.unwrap_or_else(|problem| {
-                format!("{{\"error\":{{{},\"line\":{number}}}}}", problem.members())
+                format!("{{\"error\":{{{},\"line\":{number}}}{}}}", problem.members(), problem.tied)
             })
         });
         Some(Answer { text: told.collect::<Vec<String>>().join("\n"), good })

@@ -18,11 +18,18 @@ pub(super) struct Problem {
     pub(super) code: &'static str,
     /// In words.
     pub(super) message: String,
+    /// The members that tie it to what was asked, each with a comma before it.
+    pub(super) tied: String,
 }
 
 impl Problem {
     pub(super) fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into() }
+        Self { code, message: message.into(), tied: String::new() }
+    }
+
+    /// The same, tied to what was asked by the members `tied`.
+    pub(super) fn of(self, tied: &str) -> Self {
+        Self { tied: tied.to_owned(), ..self }
     }
 
     /// The members of the JSON object that tells it, without its braces.

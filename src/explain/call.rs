@@ -1,11 +1,16 @@
 //! Why a call is, or is not, mended: each given member, each rule that was asked, and what is needed.
 
+use std::collections::BTreeMap;
+
 use crate::apply::{ApplyError, ReasonCode, Step, Trace, TryResult, trace};
 use crate::derive::{self, NoPlan};
 use crate::diagnostic::nearest::nearest;
+use crate::ir::Action;
+use crate::plan::Rule;
 use crate::program::Profile;
 use crate::prove::prove;
 use crate::schema::{Rejection, Schema};
+use crate::spelling::form;
 
 /// How much of a value is shown.
 const MOST_SHOWN: usize = 40;
@@ -19,6 +24,8 @@ pub struct CallExplanation {
     pub no_plan: Option<NoPlan>,
     /// What became of the call, step by step.
     pub trace: Trace,
+    /// Of the undeclared names that are spellings of declared keys, and yet lead to none: why.
+    pub unmoved: BTreeMap<Box<str>, String>,
     /// What would have to change for the schema to accept it.
     pub needed: Vec<Need>,
 }
@@ -45,14 +52,51 @@ pub fn explain_call(
     schema: &Schema,
     args: &[u8],
 ) -> Result<CallExplanation, ApplyError> {
-    let plan = derive::derive(profile, reference, schema);
+    let (plan, cut) = match derive::derive_whole(profile, reference, schema) {
+        Ok(derivation) => (Ok(derivation.plan), derivation.cut),
+        Err(no_plan) => (Err(no_plan), Vec::new()),
+    };
     let proven = plan.as_ref().ok().and_then(|plan| prove(profile.program(), plan, reference, schema).ok());
     let trace = trace(schema, proven.as_ref(), args)?;
+    let strangers = trace.steps.iter().filter(|step| !step.is_declared && step.claims.is_empty());
+    let unmoved: BTreeMap<Box<str>, String> = strangers
+        .filter_map(|step| Some((step.name.clone(), why_unmoved(profile, schema, &cut, plan.is_ok(), step)?)))
+        .collect();
     let needed = match choice(&trace) {
         Some(choice) => vec![choice],
-        None => trace.rejections.iter().map(|rejection| need(schema, &trace.steps, rejection)).collect(),
+        None => {
+            trace.rejections.iter().map(|rejection| need(schema, &trace.steps, &unmoved, rejection)).collect()
+        }
     };
-    Ok(CallExplanation { no_plan: plan.err(), trace, needed })
+    Ok(CallExplanation { no_plan: plan.err(), trace, unmoved, needed })
+}
+
+/// Why a name that has the form of declared keys leads to none of them.
+fn why_unmoved(
+    profile: &Profile,
+    schema: &Schema,
+    cut: &[Rule],
+    has_plan: bool,
+    step: &Step,
+) -> Option<String> {
+    let program = profile.program().ir();
+    profile.conventions().find_map(|convention| {
+        let Action::Rename { spelling } = &convention.action else { return None };
+        let spelling = program.spelling(spelling)?;
+        let own = form(spelling, &step.name)?;
+        let keys = schema.properties().iter().map(|property| &*property.name);
+        let like: Vec<&str> = keys.filter(|key| form(spelling, key).as_ref() == Some(&own)).collect();
+        let is_cut = |key: &str| cut.iter().any(|rule| rule.kind == convention.name && rule.key == key);
+        Some(match like.as_slice() {
+            [] => return None,
+            [first, second, ..] => {
+                format!("a spelling of `{first}` and of `{second}`, so that nobody knows which is meant")
+            }
+            [key] if !has_plan => format!("a spelling of `{key}`, but there is no plan"),
+            [key] if is_cut(key) => format!("a spelling of `{key}`, whose rule a full plan has no room for"),
+            [key] => format!("a spelling of `{key}`, but no rule of the plan says so"),
+        })
+    })
 }
 
 /// What a person must choose before anything else can be told: the plan stopped there.
@@ -62,6 +106,9 @@ fn choice(trace: &Trace) -> Option<Need> {
         ReasonCode::AmbiguousName | ReasonCode::KeyGivenToo => "give only one of them",
         ReasonCode::TwoTargets => "use the key that is meant",
         ReasonCode::TwoOutcomes => "write the value as the schema has it",
+        ReasonCode::DuplicateMember => "give it only once",
+        ReasonCode::LoneSurrogate => "write the whole character",
+        ReasonCode::UnreadableNumber => "write a number that a double holds",
         _ => return None,
     };
     Some(Need { at: reason.at.clone(), message: reason.why.clone(), hint: Some(hint.to_owned()) })
@@ -75,9 +122,14 @@ pub fn shown(value: &str) -> String {
     }
 }
 
-fn need(schema: &Schema, steps: &[Step], rejection: &Rejection) -> Need {
+fn need(
+    schema: &Schema,
+    steps: &[Step],
+    unmoved: &BTreeMap<Box<str>, String>,
+    rejection: &Rejection,
+) -> Need {
     let hint = if rejection.at.is_empty() {
-        undeclared(schema, steps, rejection)
+        undeclared(schema, steps, unmoved, rejection)
     } else {
         let at = |step: &&Step| crate::json::pointer::push("", &step.name);
         match steps.iter().find(|step| at(step) == rejection.at) {
@@ -89,9 +141,17 @@ fn need(schema: &Schema, steps: &[Step], rejection: &Rejection) -> Need {
 }
 
 /// What the undeclared names may have meant.
-fn undeclared(schema: &Schema, steps: &[Step], rejection: &Rejection) -> Option<String> {
+fn undeclared(
+    schema: &Schema,
+    steps: &[Step],
+    unmoved: &BTreeMap<Box<str>, String>,
+    rejection: &Rejection,
+) -> Option<String> {
     if !rejection.is_of_names() {
         return None;
+    }
+    if let Some((name, why)) = unmoved.iter().next() {
+        return Some(format!("`{name}` is {why}"));
     }
     let strangers = steps.iter().filter(|step| !step.is_declared && step.key.is_none());
     let likened = strangers.filter(|step| step.name.len() <= MOST_LIKENED).find_map(|step| {

@@ -21,6 +21,8 @@ pub struct Rejection {
     pub keyword: String,
     /// The validator's words; `value` stands for the value.
     pub message: String,
+    /// The first of the undeclared members, where it is about such.
+    pub name: Option<String>,
     /// Whether the validator gave up instead of deciding.
     pub undecided: bool,
 }
@@ -58,6 +60,11 @@ impl Rejection {
             at: error.instance_path().as_str().to_owned(),
             keyword: error.kind().keyword().to_owned(),
             message,
+            name: match error.kind() {
+                ValidationErrorKind::AdditionalProperties { unexpected }
+                | ValidationErrorKind::UnevaluatedProperties { unexpected } => unexpected.first().cloned(),
+                _ => None,
+            },
             undecided: matches!(
                 error.kind(),
                 ValidationErrorKind::BacktrackLimitExceeded { .. }

@@ -8,18 +8,14 @@ use crate::calls::{self, Arguments, Call, CallError};
 use crate::cli::request::{Problem, Request};
 use crate::cli::session::Session;
 
-/// The answers to a message of a host; `None` where the line is none.
+/// The answers to a message of a host, none where it holds no call; `None` where the line is none.
 pub(super) fn answers(
     session: &Session,
     live: Option<&Live<'_>>,
     request: Request<'_>,
 ) -> Option<Vec<Result<String, Problem>>> {
     let found = calls::find(request.input)?;
-    if found.is_empty() {
-        let message = "the message holds no call of a tool";
-        return Some(vec![Err(Problem::new("no-call", message))]);
-    }
-    Some(found.into_iter().map(|call| answer(session, live, request, call?)).collect())
+    Some(found.into_iter().map(|call| answer(session, live, request, call)).collect())
 }
 
 fn answer(
@@ -28,25 +24,43 @@ fn answer(
     request: Request<'_>,
     call: Call<'_>,
 ) -> Result<String, Problem> {
+    let id = call.id.map(|id| request.raw(id));
+    let (live, reference) = action(live, &call).map_err(|problem| problem.of(&tied(None, id)))?;
+    let more = tied(Some(reference), id);
+    settled(session, live, request, reference, call, &more).map_err(|problem| problem.of(&more))
+}
+
+/// The action that the call means.
+fn action<'l, 'd>(live: Option<&'l Live<'d>>, call: &Call<'_>) -> Result<(&'l Live<'d>, &'l str), Problem> {
+    let name = call.name.clone()?;
     let Some(live) = live else {
-        let message = format!("`{}` has no schema here: give the tools with `--surface FILE`", call.name);
+        let message = format!("`{name}` has no schema here: give the tools with `--surface FILE`");
         return Err(Problem::new("missing-member", message));
     };
-    let resolved = live.names.resolve(call.name);
-    let reference = resolved.map_err(|error| Problem::new("unknown-ref", error.to_string()))?;
-    let more = tied(reference, call.id.map(|id| request.raw(id)));
+    let resolved = live.names.resolve(name);
+    Ok((live, resolved.map_err(|error| Problem::new("unknown-ref", error.to_string()))?))
+}
+
+fn settled(
+    session: &Session,
+    live: &Live<'_>,
+    request: Request<'_>,
+    reference: &str,
+    call: Call<'_>,
+    more: &str,
+) -> Result<String, Problem> {
     let ruling = Ruling::of_surface(session, live, reference)?;
-    let (raw, args) = match call.arguments {
-        Arguments::Absent => ("null", "{}"),
-        Arguments::Value(node) => (request.raw(node), request.raw(node)),
-        Arguments::Text(text) => (text, text),
+    let (raw, args, is_text) = match call.arguments? {
+        Arguments::Absent => ("null", "{}", false),
+        Arguments::Value(node) => (request.raw(node), request.raw(node), false),
+        Arguments::Text(text) => (text, text, true),
     };
     let verdict = ruling.verdict(args).map_err(|error| unreadable(&error))?;
     // What nobody looked at may be no JSON, and would break the line.
-    if matches!(call.arguments, Arguments::Text(_)) {
+    if is_text {
         crate::cli::request::parse(raw)?;
     }
-    Ok(told(&verdict, raw, &more))
+    Ok(told(&verdict, raw, more))
 }
 
 impl From<CallError> for Problem {
@@ -54,6 +68,7 @@ impl From<CallError> for Problem {
         let code = match error {
             CallError::DuplicateMember { .. } => "duplicate-member",
             CallError::MissingMember { .. } => "missing-member",
+            CallError::Misplaced { .. } => "misplaced-member",
             CallError::WrongKind { .. } => "wrong-kind",
         };
         Self::new(code, error.to_string())

@@ -22,10 +22,12 @@ pub(super) fn told(verdict: &Verdict, raw: &str, more: &str) -> String {
     on_one_line(line)
 }
 
-/// The members that tie the answer to a host's call: `ref`, and `id` where the host gave one.
-pub(super) fn tied(reference: &str, id: Option<&str>) -> String {
-    let id = id.map(|id| format!(",\"id\":{id}")).unwrap_or_default();
-    format!(",\"ref\":{}{id}", canonical::string(reference))
+/// The members that tie the answer to a host's call: `ref` where the
+/// name means one, and `id` where the host gave one.
+pub(super) fn tied(reference: Option<&str>, id: Option<&str>) -> String {
+    let reference = reference.map(|name| format!(",\"ref\":{}", canonical::string(name)));
+    let id = id.map(|id| format!(",\"id\":{id}"));
+    on_one_line([reference, id].into_iter().flatten().collect())
 }
 
 /// Line ends in JSON are white space between its tokens: a string has none.

@@ -6,16 +6,22 @@ pub(super) mod json;
 use std::path::Path;
 
 use crate::calls::names::Names;
-use crate::calls::{self, Arguments};
+use crate::calls::{self, Arguments, Call};
 use crate::cli::exit::Fault;
 use crate::cli::input;
 use crate::cli::lines;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::explain::call::{CallExplanation, explain_call};
-use crate::json::{Document, Limits, Node};
+use crate::json::{Data, Document, Limits, Node};
 use crate::program::Profile;
 use crate::schema::Schema;
 use crate::surface::Surface;
+
+/// A call without arguments is judged by these.
+const NONE: &str = "{}";
+
+/// The members of a line of `apply`, and where others put its `args`.
+const OF_A_LINE: [&str; 7] = ["ref", "schema", "plan", "profile", "arguments", "input", "parameters"];
 
 /// The arguments of one call, as they were given.
 pub(super) struct Given {
@@ -55,11 +61,8 @@ impl Given {
         reference: &'g str,
         schema: &Schema,
     ) -> Result<Explained<'g>, Fault> {
-        let unreadable = |error: crate::apply::ApplyError| {
-            Fault::from(Diagnostic::error("cli::no-call", format!("`{}`: {error}", self.source.name)))
-        };
-        let explanation =
-            explain_call(profile, reference, schema, self.args.as_bytes()).map_err(unreadable)?;
+        let explanation = explain_call(profile, reference, schema, self.args.as_bytes())
+            .map_err(|error| unreadable(&self.source, &error))?;
         let (file, args) = (&*self.source.name, &*self.args);
         Ok(Explained { file, reference, profile: profile.name(), args, explanation })
     }
@@ -68,35 +71,68 @@ impl Given {
 fn arguments(root: &Node, source: &Source, surface: &Surface<'_>, reference: &str) -> Result<String, Fault> {
     let raw = |node: &Node| node.span.of(&source.text).to_owned();
     let names = Names::of(surface.actions.iter().map(|action| &*action.reference));
-    if let Some(named) = root.get("ref").and_then(Node::as_str) {
-        let args = root.get("args").filter(|args| args.as_object().is_some());
-        return match names.resolve(named) {
-            Ok(meant) if meant == reference => Ok(args.map_or_else(|| "{}".to_owned(), raw)),
-            _ => Err(other(source, reference, &[named])),
+    if root.data == Data::Null {
+        return Ok(NONE.to_owned());
+    }
+    if let Some(named) = line(root, &names, surface, reference) {
+        if names.resolve(named) != Ok(reference) {
+            return Err(other(source, reference, &[named]));
+        }
+        let args = root.get("args").filter(|args| args.data != Data::Null);
+        return match (args, calls::misplaced(root, "args")) {
+            (None, Some(error)) => Err(unreadable(source, &error)),
+            (args, _) => Ok(args.map_or_else(|| NONE.to_owned(), raw)),
         };
     }
-    let found: Vec<calls::Call<'_>> = calls::find(root).into_iter().flatten().flatten().collect();
+    let found = calls::find(root).unwrap_or_default();
+    let means = |call: &Call<'_>| call.name.clone().ok().and_then(|name| names.resolve(name).ok());
     // Arguments have a `name` often enough: only a tool of the surface makes it a call.
-    if !found.iter().any(|call| names.resolve(call.name).is_ok()) && root.as_object().is_some() {
+    if !found.iter().any(|call| means(call).is_some()) && root.as_object().is_some() {
         return Ok(raw(root));
     }
-    let mut mine = found.iter().filter(|call| names.resolve(call.name).is_ok_and(|meant| meant == reference));
+    let mut mine = found.iter().filter(|call| means(call) == Some(reference));
     match (mine.next(), mine.next()) {
-        (Some(call), None) => Ok(match call.arguments {
-            Arguments::Absent => "{}".to_owned(),
-            Arguments::Value(node) => raw(node),
-            Arguments::Text(text) => text.to_owned(),
-        }),
+        (Some(call), None) => match &call.arguments {
+            Ok(Arguments::Absent) => Ok(NONE.to_owned()),
+            Ok(Arguments::Value(node)) => Ok(raw(node)),
+            Ok(Arguments::Text(text)) => Ok((*text).to_owned()),
+            Err(error) => Err(unreadable(source, error)),
+        },
         (Some(_), Some(_)) => {
             let message = format!("`{}` holds several calls of `{reference}`", source.name);
             let help = "one call is explained at a time; leave only one in the file";
             Err(Diagnostic::error("cli::several-calls", message).help(help).into())
         }
         (None, _) => {
-            let others: Vec<&str> = found.iter().map(|call| call.name).collect();
+            let others: Vec<&str> = found.iter().filter_map(|call| call.name.clone().ok()).collect();
             Err(other(source, reference, &others))
         }
     }
+}
+
+/// The action that a line of `apply` names; `None` where `root` is none. Arguments have a `ref` often
+/// enough, as that of a branch: only an action of the surface, or `args` beside it, makes it a line.
+fn line<'n>(root: &'n Node, names: &Names, surface: &Surface<'_>, reference: &str) -> Option<&'n str> {
+    let named = root.get("ref").and_then(Node::as_str)?;
+    let is_action = names.resolve(named).is_ok();
+    let is_line = match root.get("args") {
+        Some(_) => is_action || !declares_ref(surface, reference),
+        None => {
+            let members = root.as_object().unwrap_or_default();
+            is_action && members.iter().all(|member| OF_A_LINE.contains(&&*member.name))
+        }
+    };
+    is_line.then_some(named)
+}
+
+fn declares_ref(surface: &Surface<'_>, reference: &str) -> bool {
+    let schema = surface.actions.iter().find(|action| action.reference == reference);
+    let properties = schema.and_then(|action| action.schema?.get("properties"));
+    properties.is_some_and(|properties| properties.get("ref").is_some())
+}
+
+fn unreadable(source: &Source, error: &dyn std::fmt::Display) -> Fault {
+    Diagnostic::error("cli::no-call", format!("`{}`: {error}", source.name)).into()
 }
 
 fn other(source: &Source, reference: &str, others: &[&str]) -> Fault {

@@ -199,3 +199,113 @@ fn a_plan_that_is_withheld_says_why() {
         (&json!("unknown"), &json!("unusable-schema"))
     );
 }
+
+#[test]
+fn arguments_under_another_format_s_name_are_told() {
+    let (name, args) = ("report.render", json!({"outputFormat": 5}));
+    for (line, given, expected) in [
+        (json!({"name": name, "input": args}), "input", "arguments"),
+        (json!({"name": name, "args": args}), "args", "arguments"),
+        (json!({"type": "tool_use", "id": 1, "name": name, "arguments": args}), "arguments", "input"),
+        (json!({"type": "function_call", "name": name, "input": args}), "input", "arguments"),
+        (json!({"type": "function", "function": {"name": name, "args": args}}), "args", "arguments"),
+        (
+            json!({"type": "function", "function": {"name": name}, "arguments": args}),
+            "arguments",
+            "function.arguments",
+        ),
+        (json!({"method": "tools/call", "params": {"name": name, "args": args}}), "args", "arguments"),
+        (
+            json!({"method": "tools/call", "params": {"name": name}, "arguments": args}),
+            "arguments",
+            "params.arguments",
+        ),
+        (json!({"ref": name, "arguments": args}), "arguments", "args"),
+        (json!({"ref": name, "args": null, "input": args}), "input", "args"),
+    ] {
+        let ran = apply(&line.to_string());
+        let error = &values(&ran.stdout)[0]["error"];
+        assert_eq!((ran.code, &error["code"]), (1, &json!("misplaced-member")), "{line}: {}", ran.stdout);
+        let message = format!("the arguments of this call belong into `{expected}`, not `{given}`");
+        assert_eq!(error["message"], json!(message), "{line}");
+    }
+    // What has its arguments may have a member of another name besides.
+    let both = json!({"ref": name, "args": {"outputFormat": "pdf"}, "input": "a text"});
+    assert_eq!(values(&apply(&both.to_string()).stdout)[0]["verdict"], "valid");
+}
+
+#[test]
+fn a_call_without_its_marks_is_not_passed_over() {
+    let (name, args) = ("report.render", json!({"outputFormat": "pdf"}));
+    let text = args.to_string();
+    let untyped = json!({"id": "c4", "function": {"name": name, "arguments": text}});
+    let typed = json!({"id": "c5", "type": "function", "function": {"name": name, "arguments": text}});
+    let block = json!({"type": "tool_use", "id": "b", "name": name, "input": args});
+    for (message, ids) in [
+        (json!({"tool_calls": [untyped, typed]}), vec!["c4", "c5"]),
+        (untyped.clone(), vec!["c4"]),
+        (json!({"content": [{"type": "text", "text": "hm"}, block]}), vec!["b"]),
+        (json!({"role": "assistant", "content": [{"id": "u", "name": name, "input": args}]}), vec!["u"]),
+        (json!({"output": [{"call_id": "o", "name": name, "arguments": text}]}), vec!["o"]),
+    ] {
+        let ran = apply(&message.to_string());
+        assert_eq!(ran.code, 0, "{message}: {}", ran.stdout);
+        let answers = values(&ran.stdout);
+        let told: Vec<&str> = answers.iter().filter_map(|answer| answer["id"].as_str()).collect();
+        assert_eq!(told, ids, "{message}");
+        assert!(answers.iter().all(|answer| answer["verdict"] == "valid"), "{message}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn what_is_no_call_in_a_list_is_told() {
+    let name = "report.render";
+    let list = json!([
+        {"type": "function_call", "call_id": "a", "name": name, "arguments": "{\"outputFormat\":\"pdf\"}"},
+        7,
+        {"ref": name, "args": {"outputFormat": "pdf"}},
+        {"type": "message"},
+        {"role": "user", "content": "hello"},
+        {"hello": 1},
+    ]);
+    let ran = apply(&list.to_string());
+    let answers = values(&ran.stdout);
+    assert_eq!((ran.code, answers.len()), (1, 4), "{}", ran.stdout);
+    assert_eq!((&answers[0]["verdict"], &answers[0]["id"]), (&json!("valid"), &json!("a")));
+    assert_eq!(answers[2]["verdict"], "valid");
+    for (answer, item) in [(&answers[1], 2), (&answers[3], 6)] {
+        assert_eq!(answer["error"]["code"], "no-call");
+        assert!(answer["error"]["message"].as_str().unwrap().contains(&format!("item {item} ")), "{answer}");
+    }
+    // Messages alone are nothing wrong, beside a call; without one there is nothing to answer.
+    let none = apply(r#"[{"type": "message"}, {"role": "user"}]"#);
+    assert_eq!((none.code, &values(&none.stdout)[0]["error"]["code"]), (1, &json!("no-call")));
+}
+
+#[test]
+fn an_error_is_tied_to_its_call() {
+    let name = "report.render";
+    for (call, reference) in [
+        (json!({"type": "tool_use", "id": "t", "name": name, "input": [1]}), json!(name)),
+        (json!({"type": "tool_use", "id": "t", "name": name, "arguments": {}}), json!(name)),
+        (json!({"type": "tool_use", "id": "t", "name": "nothing", "input": {}}), Value::Null),
+        (json!({"type": "tool_use", "id": "t", "input": {}}), Value::Null),
+        (json!({"type": "function", "id": "t", "function": {"name": name, "arguments": "{"}}), json!(name)),
+        (json!({"tool_calls": [{"type": "custom", "id": "t"}]}), Value::Null),
+    ] {
+        let answer = &values(&apply(&call.to_string()).stdout)[0];
+        assert!(answer["error"]["code"].is_string(), "{answer}");
+        assert_eq!((&answer["ref"], &answer["id"]), (&reference, &json!("t")), "{answer}");
+    }
+}
+
+#[test]
+fn an_undeclared_member_is_the_place_of_its_reason() {
+    let schema = r#"{"type":"object","additionalProperties":false,"properties":{"a":{}},"patternProperties":{"^x":{}}}"#;
+    for args in [r#"{"a":1,"x1":2,"z/z":3}"#, r#"{"z/z":3}"#] {
+        let line = format!("{{\"ref\":\"a\",\"schema\":{schema},\"args\":{args}}}");
+        let answer = &values(&run_on(&["apply"], line).stdout)[0];
+        assert_eq!(answer["reason"]["code"], "no-rule", "{answer}");
+        assert_eq!(answer["reason"]["at"], "/z~1z", "{answer}");
+    }
+}

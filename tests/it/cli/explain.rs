@@ -1,6 +1,6 @@
 //! `explain`: guard by guard, with places.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{run, run_on};
 use crate::support::snapshots;
@@ -136,6 +136,86 @@ fn a_call_that_is_not_there_is_said() {
     let both = run_on(&["explain", "-", "report.render", "--call", "-"], "{}");
     assert_eq!(both.code, 2);
     assert!(both.stderr.contains("named twice"), "{}", both.stderr);
+}
+
+#[test]
+fn what_parsers_disagree_about_says_what_is_needed() {
+    for (call, at, hint) in [
+        (r#"{"pageCount": 1, "pageCount": 2}"#, "/pageCount", "only once"),
+        (r#"{"outputFormat": "\ud800"}"#, "/outputFormat", "whole character"),
+        (r#"{"pageCount": 1e999}"#, "/pageCount", "a double holds"),
+    ] {
+        let ran = run_on(&["explain", REPORT, "report.render", "--call", "-", "--format", "json"], call);
+        // The arguments stand in it as given, and not every reader takes a lone surrogate.
+        let needed = ran.stdout.split("\"needed\"").nth(1).unwrap();
+        assert!(needed.contains(&format!("\"at\": \"{at}\"")), "{call}: {needed}");
+        assert!(needed.contains(hint), "{call}: {needed}");
+    }
+}
+
+#[test]
+fn a_spelling_that_leads_to_no_key_says_why() {
+    let many: serde_json::Map<String, Value> =
+        (10..70).map(|index| (format!("prop{index}"), json!({"type": "integer"}))).collect();
+    let closed = |properties: Value| json!({"type": "object", "additionalProperties": false, "properties": properties});
+    for (schema, call, said) in [
+        (closed(json!(many)), r#"{"PROP69": "1"}"#, "a spelling of `prop69`, whose rule"),
+        (closed(json!({"ab": {}, "a-b": {}})), r#"{"a_b": 1}"#, "a spelling of `a-b` and of `ab`"),
+        (
+            json!({"type": "object", "properties": {"m": {}}, "required": ["m"]}),
+            r#"{"M": 1}"#,
+            "of `m`, but there is no plan",
+        ),
+    ] {
+        let surface = tempfile::NamedTempFile::new().unwrap();
+        let tools = json!({"tools": [{"name": "t", "inputSchema": schema}]});
+        std::fs::write(surface.path(), tools.to_string()).unwrap();
+        let ran = run_on(&["explain", surface.path().to_str().unwrap(), "t", "--call", "-"], call);
+        let text = ran.stdout.split_whitespace().collect::<Vec<&str>>().join(" ");
+        assert!(text.contains(said), "{call}: {text}");
+        assert!(!text.contains("no spelling") && !text.contains("leads to no key"), "{text}");
+    }
+}
+
+#[test]
+fn ordinary_arguments_called_ref_are_no_call() {
+    let surface = tempfile::NamedTempFile::new().unwrap();
+    let tool = |name: &str, properties: Value| json!({"name": name, "inputSchema": {"type": "object", "additionalProperties": false, "properties": properties}});
+    let tools = [
+        tool("blame", json!({"ref": {}, "path": {}, "args": {}})),
+        tool("plain", json!({"path": {}})),
+        tool("main", json!({})),
+    ];
+    std::fs::write(surface.path(), json!({"tools": tools}).to_string()).unwrap();
+    let file = surface.path().to_str().unwrap();
+    let explain =
+        |name: &str, call: &str| run_on(&["explain", file, name, "--call", "-", "--format", "json"], call);
+    for (name, call, args) in [
+        ("blame", r#"{"path": "a.c", "ref": "dev"}"#, r#"{"path": "a.c", "ref": "dev"}"#),
+        ("blame", r#"{"path": "a.c", "ref": "main"}"#, r#"{"path": "a.c", "ref": "main"}"#),
+        ("blame", r#"{"ref": "dev"}"#, r#"{"ref": "dev"}"#),
+        ("blame", r#"{"ref": "dev", "args": {}}"#, r#"{"ref": "dev", "args": {}}"#),
+        ("plain", r#"{"path": "a.c", "ref": "dev"}"#, r#"{"path": "a.c", "ref": "dev"}"#),
+        ("plain", r#"{"ref": "plain", "args": {"path": 1}, "id": 5}"#, r#"{"path": 1}"#),
+        ("plain", r#"{"ref": "plain", "args": null}"#, "{}"),
+        ("plain", r#"{"ref": "plain"}"#, "{}"),
+        ("plain", "null", "{}"),
+    ] {
+        let ran = explain(name, call);
+        let told: Value =
+            serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{call}: {}", ran.stderr));
+        assert_eq!(told["args"], serde_json::from_str::<Value>(args).unwrap(), "{name} {call}");
+    }
+    for (call, said) in [
+        (r#"{"ref": "blame"}"#, "holds no call of `plain`"),
+        (r#"{"ref": "plain", "arguments": {}}"#, "belong into `args`, not `arguments`"),
+        (r#"{"ref": "plain", "args": 5}"#, "arguments are an object"),
+        (r#"{"type": "tool_use", "name": "plain", "args": {}}"#, "belong into `input`, not `args`"),
+    ] {
+        let ran = explain("plain", call);
+        assert_eq!(ran.code, 2, "{call}");
+        assert!(ran.stdout.contains(said), "{call}: {}", ran.stdout);
+    }
 }
 
 #[test]

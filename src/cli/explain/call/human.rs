@@ -15,7 +15,11 @@ pub(in crate::cli::explain) fn render(explained: &Explained<'_>, look: Look) -> 
     if let Some(reason) = &explanation.no_plan {
         out.push_str(&page.lines("", &format!("no plan: {reason}")));
     }
-    explanation.trace.steps.iter().for_each(|step| page.step(step, &mut out));
+    explanation
+        .trace
+        .steps
+        .iter()
+        .for_each(|step| page.step(step, explanation.unmoved.get(&step.name), &mut out));
     out.push('\n');
     page.verdict(&explanation.trace.verdict, &mut out);
     if !explanation.needed.is_empty() {
@@ -34,9 +38,11 @@ impl Page {
         wrap(indent, &format!("{indent}  "), &visible(text), self.look)
     }
 
-    fn step(&self, step: &Step, out: &mut String) {
+    fn step(&self, step: &Step, unmoved: Option<&String>, out: &mut String) {
         out.push_str(&format!("\n{}\n", self.look.bold(&name(&step.name))));
-        out.push_str(&self.lines("  ", &named(step)));
+        out.push_str(
+            &self.lines("  ", &unmoved.map_or_else(|| named(step), |why| format!("not declared; {why}"))),
+        );
         let value = shown(&step.value);
         let accepted = match (step.is_accepted, &step.key) {
             (Some(true), Some(key)) => format!("{value} is accepted for `{key}`"),
