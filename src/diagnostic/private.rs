@@ -11,7 +11,8 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 /// Members by which what is declared or compiled is known.
-const OF_OURS: [&str; 4] = ["actions", "baseSchemaDigest", "plans", "tools"];
+const OF_OURS: [&str; 7] =
+    ["actions", "baseSchemaDigest", "gate", "metricVersion", "normalizations", "plans", "tools"];
 /// Members by which an entry of a bare list of tools is known.
 const OF_TOOLS: [&str; 4] = ["function", "inputSchema", "input_schema", "parameters"];
 /// Members of what was said or called, which rule out that the text is one of ours.

@@ -103,11 +103,16 @@ fn a_place_in_a_long_line_is_told_as_a_json_pointer() {
     let drawn = human::render(&diagnostics, &[Source::new("file.json", text)], 80, false);
     assert!(drawn.contains("(/tools/9)") && drawn.contains("(/tools/9/inputSchema/a~1b/~0/1/x)"), "{drawn}");
     // What has no room behind its mark stands whole below.
-    let long = format!(r#"{{"{}":{{"{}":1}},"x":"{}"}}"#, "a".repeat(30), "b".repeat(30), "c".repeat(200));
+    let long = format!(
+        r#"{{"tools":[],"{}":{{"{}":1}},"x":"{}"}}"#,
+        "a".repeat(30),
+        "b".repeat(30),
+        "c".repeat(200)
+    );
     let drawn = draw(&long, &[(long.find(":1").unwrap() + 1, long.find(":1").unwrap() + 2, "here")]);
     assert!(drawn.contains(&format!("/{}/{}\n", "a".repeat(30), "b".repeat(30))), "{drawn}");
     // In a short line the excerpt says it, and in a text that is no JSON nothing could.
-    assert!(!draw("{\"a\": 1}", &[(6, 7, "here")]).contains('('));
+    assert!(!draw("{\"tools\": 1}", &[(10, 11, "here")]).contains('('));
     assert!(!draw(&"x".repeat(300), &[(200, 201, "here")]).contains('('));
 }
 
@@ -136,7 +141,7 @@ fn no_words_and_no_excerpt_are_wider_than_the_page() {
 
 #[test]
 fn two_labels_in_one_long_line_are_each_marked_in_their_own_place() {
-    let text = format!("{{{}}}", "\"a\":1,".repeat(200));
+    let text = format!("{{\"tools\":0,{}\"z\":1}}", "\"a\":1,".repeat(200));
     for apart in 1..160 {
         for length in [1, 12, 30] {
             for columns in [50, 80] {

@@ -34,7 +34,7 @@ fn a_plan_that_does_not_hold_is_told_with_its_reason_and_ends_with_1() {
     place.write("drifted.json", surface.replacen("\"integer\"", "\"number\"", 1));
     let ran = place.run("status --store here --surface drifted.json");
     assert_eq!((ran.code, &*ran.stderr), (1, ""));
-    assert!(ran.stdout.contains("artifact::drift") && ran.stdout.contains("1 do not"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("artifact::drift") && ran.stdout.contains("1 does not"), "{}", ran.stdout);
     assert_eq!(place.run("disable --store here").code, 0);
     let ran = place.run("status --store here");
     assert!(ran.code == 0 && ran.stdout.contains("off: no plan is applied"), "{}", ran.stdout);
