@@ -56,7 +56,7 @@ fn is_ours(text: &str) -> bool {
         Err(error) => !error.is_data(),
     };
     let has = |names: &[&str]| names.iter().any(|name| seen.names.contains(*name));
-    let marks = if seen.is_list { &OF_TOOLS } else { &OF_OURS };
+    let marks = if seen.is_list { &OF_TOOLS[..] } else { &OF_OURS };
     is_one && has(marks) && !has(&OF_SESSIONS)
 }
 
