@@ -10,7 +10,7 @@ pub mod json;
 pub mod nearest;
 pub mod pages;
 pub mod place;
-mod private;
+pub(crate) mod private;
 pub mod rules;
 pub mod sarif;
 pub mod visible;

@@ -3,6 +3,7 @@
 mod extension;
 
 use crate::check::check;
+use crate::diagnostic::private::is_private;
 use crate::diagnostic::{Diagnostic, Severity, Source, rules};
 use crate::ir;
 use crate::program::{FABRIC, Program};
@@ -87,7 +88,14 @@ struct Read {
 
 impl Read {
     fn add(&mut self, index: usize, source: &Source) {
-        let (file, errors) = parse(index, &source.text);
+        let (file, mut errors) = parse(index, &source.text);
+        let is_no_language = |error: &Diagnostic| error.code == rules::LANGUAGE;
+        if errors.iter().any(is_no_language) && is_private(&source.name, &source.text) {
+            // Other messages name words of the text, which was given here by mistake.
+            errors.retain(is_no_language);
+            self.diagnostics.extend(errors);
+            return;
+        }
         self.extends |= file.extends.is_some();
         self.items.extend(file.items);
         self.diagnostics.extend(errors);

@@ -30,7 +30,7 @@ const OF_SESSIONS: [&str; 10] = [
 ];
 
 /// Whether nothing of the `text` of the source of this name is shown.
-pub(super) fn is_private(name: &str, text: &str) -> bool {
+pub(crate) fn is_private(name: &str, text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with(['{', '[']) {
         return !is_ours(text);

@@ -278,7 +278,7 @@ fn an_action_without_a_schema_is_explained_as_a_document_too() {
 }
 
 /// What a text is, and whether it may be shown.
-const TEXTS: [(&str, bool, &str); 14] = [
+const TEXTS: [(&str, bool, &str); 16] = [
     ("tools", true, "{\"tools\":[\n{\"name\":\"SHOWN\",\"inputSchema\":{\"type\":3}},\n{\"name\":\"b\"}\n]}"),
     ("cut tools", true, "{\"tools\":[\n{\"name\":\"SHOWN\""),
     ("cut plans", true, "{\"version\":1,\"plans\":[\"SHOWN\""),
@@ -290,6 +290,8 @@ const TEXTS: [(&str, bool, &str); 14] = [
     ("events", false, "data: {\"content\": \"HUNTER2\"}\n\ndata: {\"content\": \"HUNTER2\"}\n"),
     ("calls", false, "{\"ref\":\"x\",\"args\":{\"password\":\"HUNTER2\"}}\n"),
     ("quoted", false, "\"HUNTER2\"\n"),
+    ("prose", false, "HUNTER2 said HUNTER2 { HUNTER2\n"),
+    ("bare", false, "{\"x\": HUNTER2 HUNTER2\n"),
     ("records", false, "{\"tools\":[],\"x\":\"HUNTER2\"}\n{\"x\":\"HUNTER2\"}\n"),
     ("answer", false, "{\"jsonrpc\":\"2.0\",\"result\":{\"content\":[{\"text\":\"HUNTER2\"}]}}"),
     ("request", false, "{\"messages\":[{\"text\":\"HUNTER2\"}],\"tools\":[]}"),

@@ -86,6 +86,7 @@ fn without_a_call_there_is_no_rate_in_any_command() {
                 "certified:",
                 " 0 of 0 calls",
                 "given: 0,",
+                "given: 0.",
             ] {
                 assert!(!said.contains(good_news), "{arguments:?}: {said}");
             }
