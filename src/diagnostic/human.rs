@@ -107,8 +107,9 @@ impl Page<'_> {
 
     /// A label in another file.
     fn elsewhere(&self, label: &Label) -> Report {
-        let (excerpt, labels, unsaid) = self.marked(&[&Label { text: "here".to_owned(), ..label.clone() }]);
-        let place = self.unshown(&[label]).map(|place| format!(", at {place}")).unwrap_or_default();
+        let here = Label { text: "here".to_owned(), ..label.clone() };
+        let (excerpt, labels, unsaid) = self.marked(&[&here]);
+        let place = self.unshown(&[&here]).map(|place| format!(", at {place}")).unwrap_or_default();
         Report {
             message: written_out(&format!("{}{place}", label.text)),
             code: None,
@@ -120,11 +121,14 @@ impl Page<'_> {
         }
     }
 
-    /// The place of the first of `labels`, where the text that it is in is not shown.
+    /// The place of the first of `labels`, where the text that it is in is not shown, with what is wrong
+    /// there as far as the words quote no value.
     fn unshown(&self, labels: &[&Label]) -> Option<String> {
         let label = labels.first().filter(|label| self.atlas.is_private(label))?;
         let (source, start, _) = self.atlas.find(label)?;
-        Some(format!("{}:{}:{}", source.name, start.line, start.column))
+        let is_plain = label.text != "here" && !label.text.contains(['"', '\'']);
+        let what = if is_plain { format!(" ({})", label.text) } else { String::new() };
+        Some(format!("{}:{}:{}{what}", source.name, start.line, start.column))
     }
 
     /// What is shown of the source that `labels` are in, where they are marked in it, and the pointers

@@ -64,7 +64,7 @@ fn each_refusal_says_which_where_and_why() {
             (
                 "rejected",
                 "still-rejected",
-                "",
+                "/a~1b~0c",
                 "Additional properties are not allowed ('a/b~c' was unexpected)",
             ),
         ),
