@@ -52,11 +52,10 @@ pub(super) fn open_device(path: &Path) -> io::Result<Option<File>> {
 /// Whether a path is the name that the system has for something that a process holds open.
 fn is_held(path: &Path) -> bool {
     let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
-    match parts.as_slice() {
-        ["/", "dev", "stdin" | "stdout" | "stderr"] | ["/", "dev", "fd", _] => true,
-        ["/", "proc", _, "fd", _] => true,
-        _ => false,
-    }
+    matches!(
+        parts.as_slice(),
+        ["/", "dev", "stdin" | "stdout" | "stderr"] | ["/", "dev", "fd", _] | ["/", "proc", _, "fd", _]
+    )
 }
 
 #[cfg(unix)]
