@@ -11,7 +11,7 @@
 //!
 //! [`ProvenPlan::apply`] says whether bytes changed. [`ProvenPlan::judge`] says also what the schema makes
 //! of them, as a [`Verdict`]; where it rejects them, the [`obstacle`] that was met is put in words, after
-//! the fact. [`trace`] tells the same step by step, for [`explain`](mod@crate::explain).
+//! the fact. `trace` tells the same step by step, for [`explain`](mod@crate::explain).
 
 mod edits;
 mod keys;

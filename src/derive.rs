@@ -35,11 +35,11 @@ pub fn derive(profile: &Profile, reference: &str, schema: &Schema) -> Result<Pla
     derive_whole(profile, reference, schema).map(|derivation| derivation.plan)
 }
 
-/// As [`derive`], and says which rules were cut off.
+/// As [`derive()`], and says which rules were cut off.
 ///
 /// # Errors
 ///
-/// As [`derive`].
+/// As [`derive()`].
 pub fn derive_whole(profile: &Profile, reference: &str, schema: &Schema) -> Result<Derivation, NoPlan> {
     let program = profile.program().ir();
     let Some(limits) = profile.ir() else { return Err(NoPlan::NoRule { span: schema.root().span }) };
