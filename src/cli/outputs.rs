@@ -32,6 +32,15 @@ pub(super) struct Role<'p> {
     pub(super) path: &'p Path,
 }
 
+impl Role<'_> {
+    /// The fault that writing it would replace something that is kept for another purpose.
+    fn replaces(self, what: &str) -> Fault {
+        let message = format!("`{}` is {what}", path_name(self.path));
+        let help = format!("nothing was written; give `{}` another file", self.option);
+        Diagnostic::error("cli::replaces-input", message).help(help).into()
+    }
+}
+
 /// What tells whether two paths lead to one file.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Which {
@@ -50,9 +59,7 @@ pub(super) fn distinct<'p>(
     let mut outputs: HashMap<Which, Role<'_>> = HashMap::new();
     for role in written {
         if role.option != "--store" && is_of_a_store(role.path) {
-            let message = format!("`{}` is a file of a store, which keeps it itself", path_name(role.path));
-            let help = format!("nothing was written; give `{}` another file", role.option);
-            return Err(Diagnostic::error("cli::replaces-input", message).help(help).into());
+            return Err(role.replaces("a file of a store, which keeps it itself"));
         }
         let Some(which) = which(role.path) else { continue };
         if let Some(other) = outputs.insert(which, role) {
@@ -77,9 +84,7 @@ pub(super) fn distinct<'p>(
     let inputs = sources(&named).files.into_iter().map(|source| source.path).chain(piped);
     for input in inputs {
         if let Some(role) = which(&input).and_then(|which| outputs.get(&which)) {
-            let message = format!("`{}` is one of the inputs", path_name(role.path));
-            let help = format!("nothing was written; give `{}` another file", role.option);
-            return Err(Diagnostic::error("cli::replaces-input", message).help(help).into());
+            return Err(role.replaces("one of the inputs"));
         }
     }
     Ok(())

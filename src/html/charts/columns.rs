@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::axis::{anchor, share};
-use super::line::scale;
+use super::line::{grid, scale};
 use super::{Chart, Unit};
 
 /// At which of the edges between columns a share is written.
@@ -17,10 +17,7 @@ pub(in crate::html) fn columns(chart: &Chart<'_>) -> Markup {
         div.plot {
             (scale(chart, &axis))
             svg.field width="100%" {
-                @for tick in axis.ticks() {
-                    @let y = format!("{}%", axis.place_from_end(tick));
-                    line.grid x1="0" x2="100%" y1=(y) y2=(y) {}
-                }
+                (grid(&axis))
                 @for (index, point) in (0..).zip(&chart.points) {
                     rect class=(point.class()) x={ (share(10 * index + 1, 10 * count)) "%" } rx="2"
                         width={ (share(8, 10 * count)) "%" } y={ (axis.place_from_end(point.value)) "%" }

@@ -25,10 +25,7 @@ pub(in crate::html) fn line(chart: &Chart<'_>, ends: &[String]) -> Markup {
         div.plot {
             (scale(chart, &axis))
             svg.field width="100%" {
-                @for tick in axis.ticks() {
-                    @let y = format!("{}%", axis.place_from_end(tick));
-                    line.grid x1="0" x2="100%" y1=(y) y2=(y) {}
-                }
+                (grid(&axis))
                 svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" {
                     path.area.bad d={ "M" (path) "L100 100L0 100Z" } {}
                     path.line d={ "M" (path) } vector-effect="non-scaling-stroke" {}
@@ -47,6 +44,16 @@ pub(in crate::html) fn line(chart: &Chart<'_>, ends: &[String]) -> Markup {
 /// The values at the steps of an axis that goes up, written left of what is drawn.
 pub(super) fn scale(chart: &Chart<'_>, axis: &Axis) -> Markup {
     html! { div.scale { @for tick in axis.ticks().rev() { span { (chart.unit.text(tick)) } } } }
+}
+
+/// A line across the field for each tick.
+pub(super) fn grid(axis: &Axis) -> Markup {
+    html! {
+        @for tick in axis.ticks() {
+            @let y = format!("{}%", axis.place_from_end(tick));
+            line.grid x1="0" x2="100%" y1=(y) y2=(y) {}
+        }
+    }
 }
 
 /// Where the line begins and ends, and between what it moves.
