@@ -21,8 +21,8 @@ mod sessions;
 pub use date::{day, labels};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::coverage::Coverage;
 use crate::metric::{Declared, Report, Sessions, State};
-use crate::report::Coverage;
 
 const STYLE: &str = include_str!("html/style.css");
 

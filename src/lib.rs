@@ -9,7 +9,7 @@
 //!
 //! Modules in reading order:
 //!
-//! - text: [`span`], [`digest`], [`json`], [`diagnostic`];
+//! - text: [`span`], [`digest`], [`json`], [`diagnostic`], [`coverage`];
 //! - language: [`syntax`], [`check`], [`ir`], [`rules`], [`program`];
 //! - schema and meaning: [`schema`], [`facets`], [`spelling`], [`decode`], [`plan`];
 //! - the three verbs: [`mod@derive`], [`prove`], [`apply`]; around them [`explain`], [`verify`] and [`boundary`];
@@ -50,6 +50,7 @@ pub mod certify;
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod coverage;
 pub mod decode;
 pub mod derive;
 pub mod diagnostic;

@@ -30,7 +30,6 @@ mod witnesses;
 
 pub use context::Context;
 pub use coverage::gaps;
-pub(crate) use coverage::many;
 pub use declared::{Declared, Verdict};
 pub use distance::{Distance, distance};
 pub use entropy::entropy;

@@ -11,7 +11,7 @@
 
 mod artifact;
 pub mod collisions;
-pub mod coverage;
+mod coverage;
 mod examine;
 pub mod json;
 mod nothing;
@@ -19,10 +19,10 @@ mod nothing;
 use std::collections::BTreeMap;
 
 pub use artifact::{ArtifactCounts, ArtifactReport};
-pub use coverage::Coverage;
 pub use examine::{Examined, Reason, examine};
 pub use nothing::nothing;
 
+use crate::coverage::Coverage;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::digest::Digest;
 use crate::metric::Figure;
@@ -91,7 +91,7 @@ impl Report {
         findings.sort_by_key(|finding| finding.labels.first().map(|label| label.span));
         let counts = Counts::new(profile, &actions, &findings);
         let digest = surface.digest().ok();
-        let coverage = Coverage::new(surface, profile, &actions, digest.as_ref());
+        let coverage = coverage::coverage(surface, profile, &actions, digest.as_ref());
         Self {
             format: surface.format,
             digest,

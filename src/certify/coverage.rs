@@ -2,9 +2,8 @@
 
 use super::bench::Bench;
 use super::sample;
-use crate::metric::{gaps, many};
-use crate::report::Coverage;
-use crate::report::coverage::{Checked, Gap, count};
+use crate::coverage::{Checked, Coverage, Gap, count, many};
+use crate::metric::gaps;
 
 pub(super) fn coverage(bench: &Bench<'_>) -> Coverage {
     let (mut checked, mut gaps) = (Vec::new(), Vec::new());
@@ -61,7 +60,7 @@ pub(super) fn coverage(bench: &Bench<'_>) -> Coverage {
         what: "rules of your own".to_owned(),
         why: "only the profile that is built in is certified".to_owned(),
     });
-    Coverage { checked, complete: false, gaps }
+    Coverage::new(checked, gaps)
 }
 
 /// What there was nothing of.
@@ -78,7 +77,7 @@ fn not_given(bench: &Bench<'_>) -> Vec<Gap> {
         found.push(missing("what was given as sessions", "there is no call in it"));
     }
     let surface = bench.inputs.surface.filter(|_| bench.inputs.trial.is_none());
-    found.extend(surface.and_then(|surface| Gap::of_pages(surface, "the list of actions")));
+    found.extend(surface.and_then(|surface| Gap::of_pages(surface.more.is_some(), "the list of actions")));
     if bench.inputs.surface.is_none() {
         found.push(missing("a live surface", "none was given"));
     }

@@ -1,8 +1,8 @@
 //! What is certified on beside the built-in fixtures.
 
+use crate::coverage::Coverage;
 use crate::evidence::{FailureStage, Outcome, Reading, Trace};
 use crate::metric::Partial;
-use crate::report::Coverage;
 use crate::schema::SchemaOptions;
 use crate::surface::Surface;
 use crate::trial;

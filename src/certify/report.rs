@@ -8,10 +8,10 @@ use super::CertifyError;
 use super::bench::Bench;
 use super::check::{Check, Finding};
 use super::fault::Fault;
+use crate::coverage::Coverage;
 use crate::digest::Digest;
 use crate::evidence::Reading;
 use crate::metric::METRIC_VERSION;
-use crate::report::Coverage;
 use crate::trial;
 
 /// The report of a certification; the module header of [`certify`](super) describes its JSON.

@@ -6,9 +6,9 @@ use super::exit::Fault;
 use super::input;
 use super::store::{existing, store_fault};
 use crate::artifact::{Artifact, Incoming};
+use crate::coverage::count;
 use crate::diagnostic::Source;
 use crate::json::Limits;
-use crate::report::coverage::count;
 use crate::store::{artifact_path, load_artifact, path_name};
 
 /// An artifact, nothing of it believed.

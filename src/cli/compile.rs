@@ -27,10 +27,10 @@ use super::store::{StoreArgs, store_fault};
 use super::surface;
 use crate::artifact::Passed;
 use crate::artifact::{Artifact, Compilation, Compiler, Proposal, Status};
+use crate::coverage::Coverage;
 use crate::evidence::Reading;
 use crate::metric::Context;
 use crate::plan::Plan;
-use crate::report::Coverage;
 use crate::store::{LOCK_WAIT, Stored, artifact_path, load_artifact, path_name, update_stored};
 
 /// Compile a surface into an artifact: the plans of its tools, in one file

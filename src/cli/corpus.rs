@@ -8,9 +8,10 @@ use super::exit::Fault;
 use super::lines::Jobs;
 use super::outputs::{self, Role};
 use super::store::{store_fault, without_cache};
+use crate::coverage::many;
 use crate::diagnostic::Diagnostic;
 use crate::evidence::Reading;
-use crate::metric::{Partial, many};
+use crate::metric::Partial;
 use crate::store::{Cache, Fold, Scanned, Scanner, SourceFile, StoreError, in_parallel, sources};
 
 /// How sessions are read.

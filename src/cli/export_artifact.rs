@@ -8,9 +8,9 @@ use super::exit::{Exit, Fault, Outcome};
 use super::outputs::{self, Role};
 use super::store::{StoreArgs, store_fault};
 use crate::artifact::Artifact;
+use crate::coverage::count;
 use crate::diagnostic::visible::written_out as visible;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::report::coverage::count;
 use crate::store::{Stored, artifact_path, load_stored, path_name, write_atomically};
 
 /// Write the artifact of a store to a file, for other machines to import

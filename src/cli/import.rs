@@ -22,8 +22,8 @@ use super::session::SessionArgs;
 use super::store::{StoreArgs, store_fault};
 use super::surface::{self, Loaded};
 use crate::artifact::{Incoming, Live, Merged, Side, merge};
+use crate::coverage::Coverage;
 use crate::diagnostic::{Diagnostic, Source, json};
-use crate::report::Coverage;
 use crate::store::{LOCK_WAIT, Stored, artifact_path, load_stored, path_name, update_stored};
 use findings::Row;
 

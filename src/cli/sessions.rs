@@ -14,13 +14,12 @@ use super::format::ResultFormat;
 use super::outputs;
 use super::table::{BAR, Column, bar, coverage_lines, percent, table};
 use crate::cli::paint::{Look, wrap};
+use crate::coverage::{Coverage, count};
 use crate::diagnostic::json;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::Reading;
 use crate::html::labels;
 use crate::metric::{Partial, Report, SessionRow, Sessions as All, State, Trend};
-use crate::report::Coverage;
-use crate::report::coverage::count;
 
 /// How many sessions are shown where not all are.
 const SESSIONS: usize = 20;

@@ -16,11 +16,11 @@ use super::observed::Observing;
 use super::paint::{Look, wrap};
 use super::surface;
 use super::table::{coverage_lines, percent};
+use crate::coverage::Coverage;
 use crate::diagnostic::json;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::Reading;
 use crate::metric::Context;
-use crate::report::Coverage;
 use crate::signals::Signal;
 
 /// List what recorded sessions hint at: values to declare, actions to split, sequences to fuse

@@ -17,11 +17,11 @@ use super::session::SessionArgs;
 use super::store::{StoreArgs, store_fault};
 use super::surface;
 use crate::artifact::{Artifact, Incoming, Live};
+use crate::coverage::{Checked, Coverage, Gap, count};
 use crate::diagnostic::{Diagnostic, Source, json};
 use crate::plan::Plan;
 use crate::program::{FABRIC, Profile};
-use crate::report::coverage::{Checked, Gap, count};
-use crate::report::{ArtifactCounts, ArtifactReport, Coverage, examine};
+use crate::report::{ArtifactCounts, ArtifactReport, examine};
 use crate::store::{Stored, artifact_path, is_active, load_stored, path_name};
 
 /// Say whether a store is on, what it holds, and with a surface which of its plans no longer hold
@@ -240,5 +240,5 @@ fn coverage(artifact: Option<&Written>, judged: Option<&Judged>) -> Coverage {
         }),
         (None, None) => {}
     }
-    Coverage { checked, complete: gaps.is_empty(), gaps }
+    Coverage::new(checked, gaps)
 }

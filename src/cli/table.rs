@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use ::console::{Alignment, pad_str};
 
 use super::paint::{Look, shorten, width, wrap};
+use crate::coverage::Coverage;
 use crate::diagnostic::visible::written_out as visible;
 use crate::metric::Figure;
-use crate::report::Coverage;
 
 /// The widest name that a table shows.
 const NAME: usize = 44;

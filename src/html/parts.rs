@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
+use crate::coverage::Coverage;
 use crate::diagnostic::visible::written_out as visible;
 use crate::metric::{Figure, Report, State};
-use crate::report::Coverage;
 
 /// How many rows a table has.
 pub(super) const ROWS: usize = 200;

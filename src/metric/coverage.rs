@@ -1,9 +1,8 @@
 //! What a measurement looked at, and what it did not.
 
 use super::State;
+use crate::coverage::{Checked, Coverage, Gap, count, many};
 use crate::evidence::{Reading, Spots, Unread};
-use crate::report::Coverage;
-use crate::report::coverage::{Checked, Gap, count};
 
 /// How many places a gap names.
 const NAMED: usize = 5;
@@ -27,7 +26,7 @@ impl State {
                 why: "no surface was given".to_owned(),
             });
         }
-        Coverage { checked, complete: gaps.is_empty(), gaps }
+        Coverage::new(checked, gaps)
     }
 
     /// The coverage row of what takes no schema into account.
@@ -63,7 +62,7 @@ impl State {
             ),
             why: "their shapes are too long; each counts as what it is at least".to_owned(),
         }));
-        Coverage { checked, complete: gaps.is_empty(), gaps }
+        Coverage::new(checked, gaps)
     }
 }
 
@@ -109,11 +108,6 @@ pub fn gaps(reading: &Reading) -> Vec<Gap> {
     .into_iter()
     .flatten()
     .collect()
-}
-
-/// A number of things, in words.
-pub(crate) fn many(number: u64, what: &str) -> String {
-    count(usize::try_from(number).unwrap_or(usize::MAX), what)
 }
 
 fn places(spots: &Spots) -> String {

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::artifact::{
     Because, Difference, Entry, Fallen, Incoming, Live, Place, Standing, standings, unfounded,
 };
+use crate::coverage::count;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::plan::Plan;
 
@@ -179,7 +180,7 @@ fn finding(entry: &Entry, fallen: &Fallen, difference: Option<&Difference>, live
 }
 
 fn new(plan: &Plan, live: &Live<'_>) -> Diagnostic {
-    let rules = super::coverage::count(plan.rules().len(), "rule");
+    let rules = count(plan.rules().len(), "rule");
     let message = format!("`{}` yields a plan of {rules}, and the artifact has none", plan.reference());
     let diagnostic = Diagnostic::new(Severity::Warning, "artifact::new", message)
         .help("`fabric-rules compile` adds it; a host uses the derived plan at once");

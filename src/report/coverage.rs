@@ -2,76 +2,31 @@
 //!
 //! "Nothing found" means little without it, so no report is printed without this row.
 
-use serde::Serialize;
-
 use super::{Examined, Reason};
+use crate::coverage::{Checked, Coverage, Gap, count};
 use crate::digest::Digest;
 use crate::program::Profile;
 use crate::surface::Surface;
 
-/// What one run looked at, and what it did not.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Coverage {
-    /// What was looked at.
-    pub checked: Vec<Checked>,
-    /// What was not, and why.
-    pub gaps: Vec<Gap>,
-    /// Whether there is no gap.
-    pub complete: bool,
-}
-
-/// Something that was looked at.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Checked {
-    /// In words.
-    pub what: String,
-    /// `source`, `population` or `filter`.
-    pub facet: &'static str,
-}
-
-/// Something that was not looked at.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Gap {
-    /// `scope`, `cap-reached` or `partial`.
-    pub kind: &'static str,
-    /// What.
-    pub what: String,
-    /// Why.
-    pub why: String,
-}
-
-impl Gap {
-    /// The gap of a surface that is one page of `list`.
-    pub(crate) fn of_pages(surface: &Surface<'_>, list: &str) -> Option<Self> {
-        surface.more.map(|_| Self {
-            kind: "partial",
-            what: format!("other pages of {list}"),
-            why: "the document holds only one".to_owned(),
-        })
-    }
-}
-
-impl Coverage {
-    pub(super) fn new(
-        surface: &Surface<'_>,
-        profile: &Profile,
-        actions: &[Examined],
-        digest: Option<&Digest>,
-    ) -> Self {
-        let source = match digest {
-            Some(digest) => format!("{}, digest {digest}", surface.format.name()),
-            None => format!("{}, without a digest", surface.format.name()),
-        };
-        let conventions: Vec<&str> = profile.conventions().map(|convention| &*convention.name).collect();
-        let checked = vec![
-            Checked { what: source, facet: "source" },
-            Checked { what: count(actions.len(), "action"), facet: "population" },
-            Checked { what: format!("profile {}", profile.name()), facet: "filter" },
-            Checked { what: format!("conventions {}", conventions.join(", ")), facet: "filter" },
-        ];
-        let gaps = gaps(surface, profile, actions);
-        Self { checked, complete: gaps.is_empty(), gaps }
-    }
+pub(super) fn coverage(
+    surface: &Surface<'_>,
+    profile: &Profile,
+    actions: &[Examined],
+    digest: Option<&Digest>,
+) -> Coverage {
+    let source = match digest {
+        Some(digest) => format!("{}, digest {digest}", surface.format.name()),
+        None => format!("{}, without a digest", surface.format.name()),
+    };
+    let conventions: Vec<&str> = profile.conventions().map(|convention| &*convention.name).collect();
+    let checked = vec![
+        Checked { what: source, facet: "source" },
+        Checked { what: count(actions.len(), "action"), facet: "population" },
+        Checked { what: format!("profile {}", profile.name()), facet: "filter" },
+        Checked { what: format!("conventions {}", conventions.join(", ")), facet: "filter" },
+    ];
+    let gaps = gaps(surface, profile, actions);
+    Coverage::new(checked, gaps)
 }
 
 fn gaps(surface: &Surface<'_>, profile: &Profile, actions: &[Examined]) -> Vec<Gap> {
@@ -111,11 +66,6 @@ fn gaps(surface: &Surface<'_>, profile: &Profile, actions: &[Examined]) -> Vec<G
     .into_iter()
     .filter(|(_, number, _, _)| *number > 0)
     .map(|(kind, number, what, why)| Gap { kind, what: count(number, what), why: why.to_owned() })
-    .chain(Gap::of_pages(surface, "the list"))
+    .chain(Gap::of_pages(surface.more.is_some(), "the list"))
     .collect()
-}
-
-/// A number of things, in words.
-pub(crate) fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,7 +1,7 @@
 //! One action: its plan or the reason why there is none, and what is wrong with it.
 
 use super::collisions;
-use super::coverage::count;
+use crate::coverage::count;
 use crate::derive::derive_whole;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::json::Node;

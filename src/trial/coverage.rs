@@ -1,10 +1,9 @@
 //! What a trial looked at, and what it did not.
 
 use super::{NoSamples, Population, Report, Trial};
+use crate::coverage::{Checked, Coverage, Gap, count, many};
 use crate::evidence::Reading;
-use crate::metric::{gaps, many};
-use crate::report::Coverage;
-use crate::report::coverage::{Checked, Gap, count};
+use crate::metric::gaps;
 use crate::surface::Surface;
 
 impl Coverage {
@@ -51,7 +50,7 @@ impl Coverage {
             what: count(refused, "plan"),
             why: "not proved against this surface, and so refused".to_owned(),
         }));
-        gaps.extend(Gap::of_pages(surface, "the list of actions"));
+        gaps.extend(Gap::of_pages(surface.more.is_some(), "the list of actions"));
         Self { checked, complete: gaps.is_empty(), gaps }
     }
 }

@@ -1,46 +1,38 @@
 //! The direction of imports: what a module must never know of.
 
-use std::collections::BTreeSet;
+mod graph;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use graph::Graph;
+
+fn src() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The files of a top-level module.
 fn sources(of: &str) -> Vec<PathBuf> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
-    let mut folders = vec![src.join(of)];
+    let mut folders = vec![src().join(of)];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).into_iter().flatten() {
             let path = entry.unwrap().path();
             if path.is_dir() { folders.push(path) } else { files.push(path) }
         }
     }
-    let file = src.join(format!("{of}.rs"));
+    let file = src().join(format!("{of}.rs"));
     if file.exists() {
         files.push(file);
     }
     assert!(!files.is_empty(), "there is no module `{of}`");
+    files.sort();
     files
 }
 
-/// The top-level modules that a module names after `crate::`, in `use` lines and in paths.
+/// The top-level modules that a module names.
 fn imports(of: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    for path in sources(of) {
-        let text = std::fs::read_to_string(path).unwrap();
-        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        for line in code {
-            for part in line.split("crate::").skip(1) {
-                let listed = part.strip_prefix('{').and_then(|list| list.split('}').next());
-                let names: Vec<&str> = listed.map_or_else(|| vec![part], |list| list.split(',').collect());
-                for name in names {
-                    let word: String =
-                        name.trim().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-                    found.insert(word);
-                }
-            }
-        }
-    }
-    found.remove(of);
-    found
+    graph::of_sources().remove(of).unwrap().into_keys().collect()
 }
 
 fn assert_only(of: &str, allowed: &[&str]) {
@@ -49,6 +41,35 @@ fn assert_only(of: &str, allowed: &[&str]) {
     assert!(strangers.is_empty(), "`{of}` imports {strangers:?}");
     // The reader of imports must see something, or it could not fail.
     assert!(!imports.is_empty(), "`{of}` imports nothing?");
+}
+
+#[test]
+fn no_module_knows_of_one_that_knows_of_it() {
+    if let Some(cycle) = graph::cycle(&graph::of_sources()) {
+        panic!("modules that know of each other: {cycle}");
+    }
+}
+
+#[test]
+fn a_cycle_is_found_and_told() {
+    let edges = |to: &[&str]| to.iter().map(|to| ((*to).to_owned(), format!("to_{to}.rs"))).collect();
+    let mut graph: Graph =
+        BTreeMap::from([("a".to_owned(), edges(&["b", "c"])), ("b".to_owned(), edges(&["c"]))]);
+    assert_eq!(graph::cycle(&graph), None);
+    graph.insert("c".to_owned(), edges(&["b"]));
+    assert_eq!(graph::cycle(&graph).unwrap(), "b → c (to_c.rs) → b (to_b.rs)");
+}
+
+#[test]
+fn every_way_to_name_a_module_is_read() {
+    let text = "use crate::one::{Deep, self};\nuse crate::{two, three::{x, y},\n  four};\n\
+                fn f(x: crate::five::Five) { super::six::g() } // crate::comment\n\
+                /// [`crate::comment`]\nuse super::own;\n";
+    let modules = ["six"].map(str::to_owned).into();
+    let found = graph::named(text, 1, &modules);
+    assert_eq!(found, ["one", "two", "three", "four", "five", "six"].map(str::to_owned).into());
+    // Deeper, one step up leads to the module's own parent.
+    assert!(!graph::named(text, 2, &modules).contains("six"));
 }
 
 #[test]
@@ -78,11 +99,11 @@ fn the_foundation_knows_nothing_above_it() {
 #[test]
 fn evidence_authorises_nothing() {
     assert_only("evidence", &["json", "plan"]);
-    assert_only("metric", &["digest", "evidence", "json", "report"]);
+    assert_only("metric", &["coverage", "digest", "evidence", "json"]);
     assert_only("pool", &["digest", "evidence", "json", "span"]);
     assert_only("signals", &["evidence", "json", "metric"]);
     assert_only("store", &["artifact", "digest", "evidence", "ledger", "metric", "pool"]);
-    assert_only("html", &["diagnostic", "evidence", "metric", "report"]);
+    assert_only("html", &["coverage", "diagnostic", "evidence", "metric"]);
 }
 
 #[test]
@@ -100,7 +121,7 @@ fn an_artifact_is_applied_through_proven_plans_only() {
 fn a_trial_replays_and_authorises_nothing() {
     let replayed =
         ["apply", "artifact", "evidence", "json", "metric", "normalizer", "prove", "schema", "verify"];
-    assert_only("trial", &[&replayed[..], &["report", "surface"]].concat());
+    assert_only("trial", &[&replayed[..], &["coverage", "surface"]].concat());
 }
 
 #[test]
@@ -108,6 +129,7 @@ fn certification_knows_the_library_and_no_files() {
     let library = [
         "apply",
         "artifact",
+        "coverage",
         "derive",
         "digest",
         "evidence",
@@ -131,8 +153,7 @@ fn certification_knows_the_library_and_no_files() {
 
 #[test]
 fn only_the_front_doors_touch_the_world() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for entry in std::fs::read_dir(&src).unwrap() {
+    for entry in std::fs::read_dir(src()).unwrap() {
         let path = entry.unwrap().path();
         let module = path.file_stem().unwrap().to_string_lossy().into_owned();
         if ["cli", "main", "store", "mcp", "lib"].contains(&module.as_str()) {

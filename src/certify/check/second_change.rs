@@ -7,7 +7,7 @@ use super::{Finding, ensure};
 use crate::apply::Outcome;
 use crate::certify::bench::{Bench, told};
 use crate::certify::sample;
-use crate::metric::many;
+use crate::coverage::many;
 use crate::prove::ProvenPlan;
 
 pub(super) fn check(bench: &Bench<'_>) -> Finding {

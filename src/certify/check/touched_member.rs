@@ -4,7 +4,7 @@ use super::{Finding, ensure};
 use crate::apply::Outcome;
 use crate::certify::bench::{Bench, told};
 use crate::certify::sample;
-use crate::metric::many;
+use crate::coverage::many;
 
 pub(super) fn check(bench: &Bench<'_>) -> Finding {
     let mut evidence = Vec::new();

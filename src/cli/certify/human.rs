@@ -5,9 +5,9 @@ use crate::certify::{Report, Row, Verdict};
 use crate::cli::paint::{Look, wrap};
 use crate::cli::table::coverage_lines;
 use crate::cli::trial::summary;
+use crate::coverage::count;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::Reading;
-use crate::report::coverage::count;
 
 pub(super) fn render(report: &Report, look: Look) -> String {
     let (passed, failed) = (report.counts.passed, report.counts.failed);

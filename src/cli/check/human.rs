@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 
 use crate::cli::paint::{self, Look, wrap};
 use crate::cli::table::coverage_lines;
+use crate::coverage::count;
 use crate::diagnostic::place::Places;
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::diagnostic::{Diagnostic, Severity, Source, human};
 use crate::plan::Plan;
-use crate::report::coverage::count;
 use crate::report::{Counts, Examined, Reason, Report, nothing};
 use crate::span::Span;
 

@@ -1,10 +1,9 @@
 //! What a compile looked at, and what it did not.
 
 use crate::artifact::PLANS;
+use crate::coverage::{Checked, Coverage, Gap, count};
 use crate::metric::State;
 use crate::program::Profile;
-use crate::report::Coverage;
-use crate::report::coverage::{Checked, Gap, count};
 use crate::surface::Surface;
 
 /// The coverage row: that of the measurement, and what became of the actions.
@@ -43,10 +42,10 @@ pub(super) fn coverage(
                 count(cut, "plan"),
                 &format!("an artifact holds no more than {PLANS} plans"),
             ),
-            Gap::of_pages(surface, "the list"),
+            Gap::of_pages(surface.more.is_some(), "the list"),
         ]
         .into_iter()
         .flatten(),
     );
-    Coverage { checked, complete: gaps.is_empty(), gaps }
+    Coverage::new(checked, gaps)
 }

@@ -6,10 +6,10 @@ use super::Compiled;
 use crate::artifact::{PLANS, Proposal, Status};
 use crate::cli::paint::{Look, wrap};
 use crate::cli::table::{coverage_lines, percent};
+use crate::coverage::count;
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::metric::Figure;
 use crate::plan::Plan;
-use crate::report::coverage::count;
 use crate::signals::Signal;
 
 /// How many plans are shown where not all are.

@@ -2,9 +2,9 @@
 
 use super::Explained;
 use crate::cli::paint::{Look, wrap};
+use crate::coverage::count;
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::explain::{ConventionExplanation, Fact, KeyExplanation};
-use crate::report::coverage::count;
 use crate::span::Span;
 
 /// The text of the explanation.

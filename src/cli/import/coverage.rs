@@ -2,9 +2,8 @@
 
 use super::Done;
 use crate::artifact::{Incoming, PLANS};
+use crate::coverage::{Checked, Coverage, Gap, count};
 use crate::diagnostic::Source;
-use crate::report::Coverage;
-use crate::report::coverage::{Checked, Gap, count};
 use crate::surface::Surface;
 
 /// The coverage row: both files and the surface.
@@ -29,6 +28,6 @@ pub(super) fn coverage(file: &Source, incoming: &Incoming, done: &Done, surface:
         what: format!("plans in `{}`", file.name),
         why: "it is of version 1, which does nothing".to_owned(),
     }));
-    gaps.extend(Gap::of_pages(surface, "the list"));
-    Coverage { checked, complete: gaps.is_empty(), gaps }
+    gaps.extend(Gap::of_pages(surface.more.is_some(), "the list"));
+    Coverage::new(checked, gaps)
 }

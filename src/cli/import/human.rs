@@ -6,10 +6,9 @@ use std::path::Path;
 use crate::artifact::{Merged, PLANS, Side};
 use crate::cli::paint::{Look, wrap};
 use crate::cli::table::coverage_lines;
+use crate::coverage::{Coverage, count};
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::diagnostic::{Diagnostic, Source, human};
-use crate::report::Coverage;
-use crate::report::coverage::count;
 use crate::store::path_name;
 
 /// How many new plans, and how many dropped ones, are shown where not all are.

@@ -8,9 +8,9 @@ use crate::cli::exit::Fault;
 use crate::cli::format::ResultFormat;
 use crate::cli::paint::{Look, wrap};
 use crate::cli::table::coverage_lines;
+use crate::coverage::Coverage;
 use crate::diagnostic::visible::written_out as visible;
 use crate::ledger::{Fall, Ledger, Line, Record};
-use crate::report::Coverage;
 
 #[derive(Serialize)]
 struct Json<'l> {

@@ -6,10 +6,9 @@ use crate::cli::console::Console;
 use crate::cli::exit::Fault;
 use crate::cli::format::ResultFormat;
 use crate::cli::table::{Column, coverage_lines, table};
+use crate::coverage::{Checked, Coverage, Gap, count};
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::ledger::{Ledger, Line, Record};
-use crate::report::Coverage;
-use crate::report::coverage::{Checked, Gap, count};
 
 /// How much of a digest is shown: enough to tell two apart.
 const DIGEST: usize = 12;
@@ -120,5 +119,5 @@ pub(super) fn coverage(ledger: &Ledger, kind: Option<&str>, reference: Option<&s
         what: format!("line {}", torn.line),
         why: "torn, the last one".to_owned(),
     }));
-    Coverage { checked, complete: gaps.is_empty(), gaps }
+    Coverage::new(checked, gaps)
 }

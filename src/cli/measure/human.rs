@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 use crate::cli::corpus::no_call;
 use crate::cli::paint::{Look, wrap};
 use crate::cli::table::{BAR, Column, bar, coverage_lines, figures, percent, table};
+use crate::coverage::{Coverage, many};
 use crate::diagnostic::visible::written_out as visible;
-use crate::metric::{Report, State, many};
-use crate::report::Coverage;
+use crate::metric::{Report, State};
 
 /// How many actions are shown where not all are.
 const REFS: usize = 15;

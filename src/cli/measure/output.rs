@@ -10,12 +10,12 @@ use crate::cli::corpus::unread;
 use crate::cli::exit::Fault;
 use crate::cli::format::{Promise, ResultFormat, json_text};
 use crate::cli::outputs::{self, Role};
+use crate::coverage::Coverage;
 use crate::diagnostic::{Diagnostic, json};
 use crate::evidence::Reading;
 use crate::html;
 use crate::json::Limits;
 use crate::metric::{Declared, Report, Sessions, State, WitnessSummary};
-use crate::report::Coverage;
 
 /// How the measurement is written.
 #[derive(Debug, clap::Args)]

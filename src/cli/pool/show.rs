@@ -9,9 +9,9 @@ use crate::cli::exit::{Exit, Outcome};
 use crate::cli::format::ResultFormat;
 use crate::cli::paint::{Look, wrap};
 use crate::cli::store::{StoreArgs, store_fault};
+use crate::coverage::count;
 use crate::diagnostic::visible::written_out as visible;
 use crate::pool::Pool;
-use crate::report::coverage::count;
 use crate::store::{load_pool, path_name, pool_path};
 
 /// Show the values in the pool, by action and argument

@@ -13,13 +13,12 @@ use crate::cli::lines::Jobs;
 use crate::cli::outputs::{self, Role};
 use crate::cli::store::{StoreArgs, store_fault};
 use crate::cli::table::coverage_lines;
+use crate::coverage::{Checked, Coverage, count, many};
 use crate::diagnostic::json;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::{Observation, Reading, Record};
-use crate::metric::{gaps, many};
+use crate::metric::gaps;
 use crate::pool::{Merged, Window};
-use crate::report::Coverage;
-use crate::report::coverage::{Checked, count};
 use crate::store::{path_name, pool_path, update_pool};
 
 /// Merge the values of recorded sessions into the pool
@@ -122,5 +121,5 @@ fn coverage(reading: &Reading) -> Coverage {
         Checked { what: numbers, facet: "source" },
         Checked { what: "the verbatim calls beside traces".to_owned(), facet: "population" },
     ];
-    Coverage { checked, complete: gaps.is_empty(), gaps }
+    Coverage::new(checked, gaps)
 }

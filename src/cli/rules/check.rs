@@ -5,8 +5,8 @@ use crate::cli::Run;
 use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Outcome};
 use crate::cli::format::{Deny, FindingsFormat, Promise};
+use crate::coverage::count;
 use crate::diagnostic::{Severity, github, json, sarif};
-use crate::report::coverage::count;
 use crate::rules;
 
 /// Compile rule files and print everything that is wrong with them

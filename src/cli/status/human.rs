@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::{OfPlans, Standing, Told, Written};
 use crate::cli::paint::{Look, wrap};
 use crate::cli::table::coverage_lines;
+use crate::coverage::count;
 use crate::diagnostic::visible::written_out as visible;
 use crate::diagnostic::{Diagnostic, Source, human};
-use crate::report::coverage::count;
 
 /// How many findings are shown where not all are.
 const FINDINGS: usize = 20;

@@ -6,9 +6,8 @@ use std::fmt::Write as _;
 use crate::artifact::Dropped;
 use crate::cli::paint::{Look, wrap};
 use crate::cli::table::{Column, coverage_lines, figures, percent, table};
+use crate::coverage::{Coverage, many};
 use crate::diagnostic::visible::written_out as visible;
-use crate::metric::many;
-use crate::report::Coverage;
 use crate::trial::{NoSamples, Report, Verdict};
 
 /// How many actions, and how many plans, are shown.
