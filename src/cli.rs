@@ -8,7 +8,6 @@
 //!
 //! The library below knows nothing of files, terminals or the environment; they all end here.
 
-mod activate;
 mod apply;
 mod carried;
 mod certify;
@@ -19,7 +18,6 @@ mod console;
 mod context;
 mod corpus;
 mod derive;
-mod disable;
 mod exit;
 mod explain;
 mod export;
@@ -100,8 +98,8 @@ commands!(Command {
     Import(import::Import),
     Export(export::Export),
     ExportArtifact(export_artifact::ExportArtifact),
-    Activate(activate::Activate),
-    Disable(disable::Disable),
+    Activate(switch::Activate),
+    Disable(switch::Disable),
     Status(status::Status),
     Ledger(ledger::LedgerCommand),
     Trial(trial::Trial),

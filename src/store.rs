@@ -31,7 +31,6 @@ mod place;
 mod pool_file;
 mod scan;
 mod sources;
-mod tail;
 
 pub use artifact_file::{
     Stored, artifact_path, disabled_path, is_active, load_artifact, load_stored, set_active, update_artifact,
@@ -41,7 +40,7 @@ pub use atomic::{target_of, write as write_atomically, write_result};
 pub use blocks::{Block, Blocks, LINE_BYTES};
 pub use cache::{CACHE_BYTES, Cache, SMALLEST};
 pub use error::StoreError;
-pub use identity::Identity;
+pub use identity::{Identity, TAIL_BYTES};
 pub use jobs::in_parallel;
 pub use ledger_file::{append_ledger, append_ledger_within, load_ledger};
 pub use lock::{LOCK_WAIT, Lock};
@@ -52,4 +51,3 @@ pub use place::is_store;
 pub use pool_file::{load_pool, pool_path, update_pool};
 pub use scan::{Fold, Scanned, Scanner, Seen};
 pub use sources::{SourceFile, Sources, sources};
-pub use tail::TAIL_BYTES;

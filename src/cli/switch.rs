@@ -1,7 +1,8 @@
-//! The switch of a store, which `activate` and `disable` set.
+//! `activate` and `disable`: the switch of a store is set.
 
 use serde::Serialize;
 
+use super::Run;
 use super::console::Console;
 use super::exit::{Exit, Outcome};
 use super::format::ResultFormat;
@@ -9,9 +10,55 @@ use super::store::{StoreArgs, store_fault};
 use crate::diagnostic::visible::written_out as visible;
 use crate::store::{disabled_path, is_active, path_name, set_active};
 
+/// Switch normalization on for the hosts that use a store
+///
+/// The artifact is not touched. Normalization is on unless it was switched off.
+///
+/// Exit codes: 0 fine, 2 there is no store, or it cannot be written, or wrong use.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  printf '%s' '{\"version\":1,\"actions\":[{\"ref\":\"ping\",\"inputSchema\":{' \\
+    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
+    '{\"timeOut\":{\"type\":\"integer\"}}}}]}' > surface.json
+  fabric-rules compile surface.json --store here
+  fabric-rules activate --store here")]
+pub(super) struct Activate {
+    #[command(flatten)]
+    switch: SwitchArgs,
+}
+
+impl Run for Activate {
+    fn run(self, console: &mut Console) -> Outcome {
+        self.switch.set(true, console)
+    }
+}
+
+/// Switch normalization off for the hosts that use a store
+///
+/// The artifact is not touched. Until `activate`, arguments pass through these hosts as they are.
+///
+/// Exit codes: 0 fine, 2 there is no store, or it cannot be written, or wrong use.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  printf '%s' '{\"version\":1,\"actions\":[{\"ref\":\"ping\",\"inputSchema\":{' \\
+    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
+    '{\"timeOut\":{\"type\":\"integer\"}}}}]}' > surface.json
+  fabric-rules compile surface.json --store here
+  fabric-rules disable --store here")]
+pub(super) struct Disable {
+    #[command(flatten)]
+    switch: SwitchArgs,
+}
+
+impl Run for Disable {
+    fn run(self, console: &mut Console) -> Outcome {
+        self.switch.set(false, console)
+    }
+}
+
 /// Which switch is set, and whether really.
 #[derive(Debug, clap::Args)]
-pub(super) struct SwitchArgs {
+struct SwitchArgs {
     #[command(flatten)]
     store: StoreArgs,
     /// Say what would be done, and do nothing
@@ -37,7 +84,7 @@ struct Json {
 
 impl SwitchArgs {
     /// Sets the switch.
-    pub(super) fn set(&self, is_on: bool, console: &mut Console) -> Outcome {
+    fn set(&self, is_on: bool, console: &mut Console) -> Outcome {
         console.promise(self.format);
         let folder = self.store.existing()?;
         let changed = if self.dry_run {

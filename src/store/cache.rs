@@ -13,9 +13,10 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
+use super::identity::tail_digest;
 use super::kept::Kept;
 use super::scan::Seen;
-use super::{Identity, Scanned, SourceFile, StoreError, tail};
+use super::{Identity, Scanned, SourceFile, StoreError};
 use crate::digest::Digest;
 use crate::evidence::{Reading, Spots, Unread};
 use crate::metric::Partial;
@@ -103,7 +104,7 @@ impl Cache {
         let continues = is_sound
             && is_same
             && grew
-            && tail::digest(file, entry.cursor).is_ok_and(|tail| tail == entry.tail);
+            && tail_digest(file, entry.cursor).is_ok_and(|tail| tail == entry.tail);
         let is_current = seen.size == entry.size;
         continues.then(|| Scanned {
             fold: entry.partial,
@@ -122,7 +123,7 @@ impl Cache {
         if self.kept.is_none() || scanned.is_kept || size < self.smallest {
             return;
         }
-        let Ok(tail) = tail::digest(file, scanned.cursor) else { return };
+        let Ok(tail) = tail_digest(file, scanned.cursor) else { return };
         let entry = Entry {
             file: source.full_name(),
             identity,

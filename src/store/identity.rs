@@ -1,9 +1,16 @@
-//! Whether a path still leads to the file that it led to before.
+//! Whether a path still leads to the file that it led to before, and whether what was read of it is
+//! still there: a file that was written over is told from one that grew.
 
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
+
+use crate::digest::Digest;
+
+/// How many bytes before a cursor are compared.
+pub const TAIL_BYTES: u64 = 4 << 10;
 
 /// What tells one file from another on this machine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -39,4 +46,13 @@ pub(super) fn modified(metadata: &Metadata) -> u64 {
 
 fn nanoseconds(time: std::time::SystemTime) -> Option<u64> {
     u64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
+}
+
+/// The digest of the bytes before `cursor`, at most [`TAIL_BYTES`] of them.
+pub(super) fn tail_digest(file: &mut File, cursor: u64) -> io::Result<Box<str>> {
+    let start = cursor.saturating_sub(TAIL_BYTES);
+    file.seek(SeekFrom::Start(start))?;
+    let mut tail = Vec::new();
+    file.take(cursor - start).read_to_end(&mut tail)?;
+    Ok(Digest::of_bytes(&tail).as_str().into())
 }

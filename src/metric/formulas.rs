@@ -1,8 +1,9 @@
-//! How far apart two shape signatures are.
+//! The formulas of the metric: entropy, distance and trend.
 
 use std::collections::HashMap;
 
 use rapidfuzz::distance::levenshtein;
+use serde::Serialize;
 
 use super::{Figure, figure::float};
 use crate::json::code_units;
@@ -74,4 +75,60 @@ fn surplus(left: &[u16], right: &[u16]) -> usize {
     right.iter().for_each(|unit| *counts.entry(*unit).or_default() -= 1);
     let of = |sign: isize| counts.values().map(|count| (count * sign).max(0).unsigned_abs()).sum::<usize>();
     of(1).max(of(-1))
+}
+
+/// The Shannon entropy (C. E. Shannon, *A Mathematical Theory of Communication*, 1948) of a
+/// distribution of counts, in bits: `−Σ p·log2 p`, rounded.
+///
+/// What is not above zero is no observation. The counts are sorted first, because a sum of doubles
+/// depends on its order and a distribution does not.
+pub fn entropy(counts: impl IntoIterator<Item = f64>) -> Figure {
+    let mut counts: Vec<f64> = counts.into_iter().filter(|count| *count > 0.0).collect();
+    counts.sort_by(|a, b| b.total_cmp(a));
+    let total: f64 = counts.iter().sum();
+    let bits: f64 = counts.iter().map(|count| count / total).map(|share| -share * share.log2()).sum();
+    Figure::of(bits)
+}
+
+/// A summary of scores over time.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Trend {
+    /// How many scores.
+    pub count: usize,
+    /// The oldest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<Figure>,
+    /// The newest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<Figure>,
+    /// The slope of the line with the least squared error, a step from one score to the next.
+    pub slope_per_step: Figure,
+}
+
+/// Summarises `scores`, given oldest to newest.
+pub fn trend(scores: &[f64]) -> Trend {
+    Trend {
+        count: scores.len(),
+        first: scores.first().copied().map(Figure::of),
+        last: scores.last().copied().map(Figure::of),
+        slope_per_step: Figure::of(slope(scores)),
+    }
+}
+
+/// `Σ (x − x̄)(y − ȳ) / Σ (x − x̄)²` with x = 0, 1, 2, …
+fn slope(scores: &[f64]) -> f64 {
+    if scores.len() < 2 {
+        return 0.0;
+    }
+    let count = float(scores.len() as u64);
+    let middle = (count - 1.0) / 2.0;
+    let mean = scores.iter().sum::<f64>() / count;
+    let (mut rise, mut run) = (0.0, 0.0);
+    for (step, score) in (0u64..).zip(scores) {
+        let x = float(step) - middle;
+        rise += x * (score - mean);
+        run += x * x;
+    }
+    rise / run
 }
