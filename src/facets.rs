@@ -2,6 +2,10 @@
 //!
 //! The checker has a reading of its own in [`prove`](crate::prove): a fault here must not prove itself.
 
+mod kinds;
+
+pub use kinds::{kind_of, kinds};
+
 use serde_json::Value;
 
 use crate::ir::{self, Guard, Literal, ShapeClause};

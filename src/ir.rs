@@ -8,6 +8,9 @@
 //! comments and doc strings cannot change a digest.
 
 mod canonical;
+mod kinds;
+
+pub use kinds::Kinds;
 
 /// A rule program.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

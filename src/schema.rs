@@ -7,9 +7,10 @@
 //! 2. [`copy`]: what the validator gets, with [`fragment`] for references and [`pattern`] for patterns;
 //! 3. [`reach`]: how much a schema unfolds to, and whether every reference stays inside it;
 //! 4. [`cost`]: how large its patterns are compiled, and [`work`]: how much a validation costs;
-//! 5. [`Schema::accepts`] and, in [`whole`], [`Schema::admits`]: the two ways to ask;
-//! 6. [`SchemaError`]: why a schema cannot be used;
-//! 7. [`Rejection`]: why it rejects arguments.
+//! 5. [`target`]: where a reference leads in the tree as given;
+//! 6. [`Schema::accepts`] and, in [`whole`], [`Schema::admits`]: the two ways to ask;
+//! 7. [`SchemaError`]: why a schema cannot be used;
+//! 8. [`Rejection`]: why it rejects arguments.
 
 mod copy;
 mod cost;
@@ -19,6 +20,7 @@ mod keywords;
 mod pattern;
 mod reach;
 mod rejection;
+mod target;
 mod whole;
 mod work;
 
@@ -76,6 +78,7 @@ struct Inner {
     validator: Validator,
     digest: OnceLock<Digest>,
     identity: OnceLock<Digest>,
+    is_compound: OnceLock<bool>,
     /// One validator a property, in the order of `properties`; compiled when first asked.
     properties: Vec<OnceLock<Option<Validator>>>,
     registry: OnceLock<Option<Registry<'static>>>,
@@ -133,6 +136,7 @@ impl Schema {
             validator,
             digest: OnceLock::new(),
             identity: OnceLock::new(),
+            is_compound: OnceLock::new(),
             properties,
             registry: OnceLock::new(),
         })))

@@ -25,6 +25,25 @@ pub(super) fn of_pointer(pointer: &str) -> String {
     encode_bytes(pointer.as_bytes(), |_| false)
 }
 
+/// The text that a fragment stands for: what is percent-encoded decoded, every other `%` as it is.
+///
+/// `None` where that is no text.
+pub(super) fn decode(fragment: &str) -> Option<String> {
+    let mut bytes = fragment.as_bytes().iter();
+    let mut out = Vec::with_capacity(fragment.len());
+    while let Some(&byte) = bytes.next() {
+        let pair = bytes.as_slice().get(..2).filter(|pair| byte == b'%' && is_hex_pair(pair));
+        match pair.and_then(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()) {
+            Some(decoded) => {
+                out.push(decoded);
+                bytes.nth(1);
+            }
+            None => out.push(byte),
+        }
+    }
+    String::from_utf8(out).ok()
+}
+
 /// `is_escape` says whether the `%` at an index begins what is encoded already.
 fn encode_bytes(bytes: &[u8], is_escape: impl Fn(usize) -> bool) -> String {
     let mut out = String::new();

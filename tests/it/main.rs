@@ -23,6 +23,7 @@ mod evidence;
 mod fuzz;
 mod json;
 mod judged;
+mod kinds;
 mod language;
 mod ledger;
 mod pinned;

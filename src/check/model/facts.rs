@@ -1,8 +1,7 @@
 //! The facts that matches, decoders and rewrites declare: what they take, what they may give.
 
 use super::class::{Class, Classes};
-use super::kinds::Kinds;
-use crate::ir::{Action, Decoder, Omitted};
+use crate::ir::{Action, Decoder, Kinds, Omitted};
 
 /// What an action may come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What a guard says at a point: yes, no, or that the point does not decide it.
 
-use super::{Point, kinds::Kinds};
-use crate::ir::{Guard, Literal};
+use super::Point;
+use crate::ir::{Guard, Kinds, Literal};
 
 /// Three-valued truth. What is not decided counts as possible, also under `not`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

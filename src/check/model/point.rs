@@ -1,6 +1,6 @@
 //! What a property may be, as far as guards tell properties apart.
 
-use super::kinds::Kinds;
+use crate::ir::Kinds;
 
 /// A kind of property: the kinds of values that it may accept, and seven flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
