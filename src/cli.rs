@@ -4,7 +4,7 @@
 //! 2. `exit` says what the codes mean: 0 fine, 1 findings, 2 wrong use or unreadable input;
 //! 3. `console` is the only way to standard output and standard error;
 //! 4. `input` reads files, folders and standard input; `outputs` writes files; `lines` streams JSON Lines;
-//! 5. `program` and `session` hold the rules in force and what was compiled under them.
+//! 5. `program` and `session` say which rules are in force.
 //!
 //! The library below knows nothing of files, terminals or the environment; they all end here.
 
@@ -35,7 +35,6 @@ mod paint;
 mod pool;
 mod program;
 mod prove;
-mod request;
 mod rpc;
 mod rules;
 mod session;

@@ -36,6 +36,6 @@ pub use envelope::{ENVELOPE_BYTES, ENVELOPE_KIND};
 pub use reading::{Place, Reading, Spots, Unread};
 pub use record::Record;
 pub use repair::{Repair, RepairKind};
-pub use session::{ALWAYS_PARSED, Session};
+pub use session::{ALWAYS_PARSED, LINE_BYTES, Session};
 pub use trace::{FailureStage, NO_TASK, Operation, Outcome, Trace};
 pub use value::Value;

@@ -18,6 +18,8 @@
 //! - plans on the way between machines: [`artifact`], [`normalizer`], [`trial`], and [`ledger`], the
 //!   record of what fell;
 //! - recorded sessions: [`evidence`], [`metric`], [`pool`] and [`signals`];
+//! - [`session`], what a host keeps between calls; [`request`] and [`rpc`], every operation as text in
+//!   and text out, for hosts in other languages;
 //! - [`certify`], the checks that show that all this works, each with its evidence;
 //! - [`store`], the only one that touches files.
 //!
@@ -70,8 +72,11 @@ pub mod pool;
 pub mod program;
 pub mod prove;
 pub mod report;
+pub mod request;
+pub mod rpc;
 pub mod rules;
 pub mod schema;
+pub mod session;
 pub mod signals;
 pub mod span;
 pub mod spelling;

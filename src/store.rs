@@ -32,12 +32,13 @@ mod pool_file;
 mod scan;
 mod sources;
 
+pub use crate::evidence::LINE_BYTES;
 pub use artifact_file::{
     Stored, artifact_path, disabled_path, is_active, load_artifact, load_stored, set_active, update_artifact,
     update_stored,
 };
 pub use atomic::{target_of, write as write_atomically, write_result};
-pub use blocks::{Block, Blocks, LINE_BYTES};
+pub use blocks::{Block, Blocks};
 pub use cache::{CACHE_BYTES, Cache, SMALLEST};
 pub use error::StoreError;
 pub use identity::{Identity, TAIL_BYTES};

@@ -86,6 +86,11 @@ impl<'d> Surface<'d> {
         Ok(Self { document, format: list.importer.format, actions, more: list.more })
     }
 
+    /// The declared actions that have a schema.
+    pub fn schemas(&self) -> impl Iterator<Item = (&str, &'d Node)> {
+        self.actions.iter().filter_map(|action| Some((&*action.reference, action.schema?)))
+    }
+
     /// The action called `reference`.
     ///
     /// Looks through the list; a caller with many refs builds a map of its own.

@@ -134,9 +134,7 @@ impl<'b> Ground<'b> {
 
     /// What it is measured against.
     pub(super) fn context(&self) -> Context {
-        let actions = self.surface.actions.iter();
-        let actions = actions.filter_map(|action| Some((&*action.reference, action.schema?)));
-        Context::default().surface(actions, self.surface.digest().ok().as_ref())
+        Context::default().surface(self.surface.schemas(), self.surface.digest().ok().as_ref())
     }
 
     /// The plan of `reference`.

@@ -1,33 +1,19 @@
 //! `apply`: the arguments of calls, normalized, and what the schema makes of them.
-//!
-//! 1. [`hosts`]: calls as hosts write them; a line of our own names its action as `ref`;
-//! 2. [`ruling`]: the schema and the plan that rule over a call;
-//! 3. [`told`]: the answer as a line.
 
-mod hosts;
-mod live;
-mod ruling;
 mod stored;
-mod told;
 
 use std::path::PathBuf;
 
-use live::Live;
-use ruling::Ruling;
-use stored::Stored;
-use told::told;
-
 use super::Run;
 use super::console::Console;
-use super::exit::Outcome;
+use super::exit::{Fault, Outcome};
 use super::lines::{self, LinesArgs};
-use super::request::{Problem, Request};
-use super::session::{Session, SessionArgs};
+use super::session::SessionArgs;
 use super::store::existing;
 use super::surface;
-use crate::apply::ApplyError;
-use crate::calls;
-use crate::json::Data;
+use crate::rpc::apply::{Live, Stored, answers};
+use crate::session::Session;
+use crate::surface::Surface;
 
 /// Normalize the arguments of calls from JSON Lines
 ///
@@ -65,82 +51,31 @@ impl Run for Apply {
     fn run(self, console: &mut Console) -> Outcome {
         let session = self.session.open()?;
         let loaded = self.surface.as_deref().map(surface::load).transpose()?;
-        let mut live = match &loaded {
-            Some(loaded) => Some(Live::new(loaded, self.server.as_deref())?),
+        let live = match &loaded {
+            Some(loaded) => {
+                let surface = loaded.surface(self.server.as_deref())?;
+                let stored = self.stored(&surface, &session, console)?;
+                let mut live = Live::new(surface, &loaded.source.text);
+                live.stored = stored;
+                Some(live)
+            }
             None => None,
         };
-        if let (Some(live), Some(store)) = (&mut live, &self.store) {
-            let stored = Stored::load(existing(store)?, live.loaded, self.server.as_deref(), &session)?;
-            console.tell(&stored.remarks(), &[]);
-            live.stored = Some(stored);
-        }
         lines::transform_each(&self.lines, console, |request| answers(&session, live.as_ref(), request))
     }
 }
 
-/// The answers to one line: one, or one for each call of a host's message.
-fn answers(session: &Session, live: Option<&Live<'_>>, request: Request<'_>) -> Vec<Result<String, Problem>> {
-    match found(session, live, request) {
-        Some(found) if found.is_empty() => {
-            vec![Err(Problem::new("no-call", "the message holds no call of a tool"))]
-        }
-        Some(found) => found,
-        None => {
-            let message = "`ref` is missing: a line is `{\"ref\", \"args\"}`, or a call as a host has it";
-            vec![Err(Problem::new("missing-member", message))]
-        }
-    }
-}
-
-/// The answers to what stands in `request`; `None` where it is neither a call nor a message.
-fn found(
-    session: &Session,
-    live: Option<&Live<'_>>,
-    request: Request<'_>,
-) -> Option<Vec<Result<String, Problem>>> {
-    match &request.input.data {
-        Data::Array(items) if items.is_empty() => None,
-        Data::Array(items) => Some(
-            items
-                .iter()
-                .enumerate()
-                .flat_map(|(index, input)| {
-                    found(session, live, Request { input, ..request }).unwrap_or_else(|| {
-                        let message =
-                            format!("item {} of the list is neither a call nor a message", index + 1);
-                        vec![Err(Problem::new("no-call", message))]
-                    })
-                })
-                .collect(),
-        ),
-        _ if request.input.get("ref").is_some() => Some(vec![answer(session, live, request)]),
-        _ => hosts::answers(session, live, request),
-    }
-}
-
-/// What becomes of the arguments of one call.
-pub(super) fn answer(
-    session: &Session,
-    live: Option<&Live<'_>>,
-    request: Request<'_>,
-) -> Result<String, Problem> {
-    let reference = request.text(request.required("ref")?, "ref")?;
-    let args = request.optional("args")?;
-    if let Some(misplaced) = calls::misplaced(request.input, "args").filter(|_| args.is_none()) {
-        return Err(misplaced.into());
-    }
-    if let Some(args) = args.filter(|args| !matches!(args.data, Data::Object(_))) {
-        return Err(unreadable(&ApplyError::NotAnObject { found: args.kind() }));
-    }
-    let ruling = Ruling::of_line(session, live, request, reference)?;
-    // Without arguments a tool is called with none: the schema is asked about an empty object.
-    let (raw, args) = args.map_or(("null", "{}"), |args| (request.raw(args), request.raw(args)));
-    Ok(told(&ruling.verdict(args).map_err(|error| unreadable(&error))?, raw, ""))
-}
-
-fn unreadable(error: &ApplyError) -> Problem {
-    match error {
-        ApplyError::Json(error) => error.clone().into(),
-        ApplyError::NotAnObject { .. } => Problem::new("not-an-object", error.to_string()),
+impl Apply {
+    /// The plans of the store, where one is named.
+    fn stored(
+        &self,
+        surface: &Surface<'_>,
+        session: &Session,
+        console: &mut Console,
+    ) -> Result<Option<Stored>, Fault> {
+        let Some(store) = &self.store else { return Ok(None) };
+        let stored = stored::load(existing(store)?, surface, session)?;
+        console.tell(&stored::remarks(&stored), &[]);
+        Ok(Some(stored))
     }
 }

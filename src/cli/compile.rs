@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::Run;
 use super::console::Console;
-use super::context::{actions, with_repairs};
+use super::context::with_repairs;
 use super::corpus::end;
 use super::exit::{Exit, Fault, Outcome};
 use super::format::ResultFormat;
@@ -111,7 +111,7 @@ impl Run for Compile {
         let compiler = compiler.map_err(|error| loaded.fault(&error))?;
         let present = load_artifact(self.store.folder()).map_err(|error| store_fault(&error))?;
 
-        let mut context = Context::default().surface(actions(&surface), Some(compiler.digest()));
+        let mut context = Context::default().surface(surface.schemas(), Some(compiler.digest()));
         if let Some(path) = &self.repairs {
             context = with_repairs(context, path)?;
         }

@@ -9,7 +9,6 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::evidence::{Repair, wire};
 use crate::json::{Document, Limits, Node, pointer};
 use crate::metric::{Context, Declared};
-use crate::surface::Surface;
 
 /// What sessions are measured against.
 #[derive(Debug, clap::Args)]
@@ -44,8 +43,8 @@ impl ContextArgs {
         if let Some(path) = &self.surface {
             let loaded = surface::load(path)?;
             let surface = loaded.surface(self.server.as_deref())?;
-            context = context.surface(actions(&surface), surface.digest().ok().as_ref());
-            declared = Declared::new(actions(&surface));
+            context = context.surface(surface.schemas(), surface.digest().ok().as_ref());
+            declared = Declared::new(surface.schemas());
         }
         if let Some(path) = &self.repairs {
             context = with_repairs(context, path)?;
@@ -57,11 +56,6 @@ impl ContextArgs {
 /// The context with the repair rows of a file.
 pub(super) fn with_repairs(context: Context, path: &Path) -> Result<Context, Fault> {
     Ok(context.repairs(&repairs(own_file(path)?)?))
-}
-
-/// The declared actions that have a schema.
-pub(super) fn actions<'s>(surface: &'s Surface<'_>) -> impl Iterator<Item = (&'s str, &'s Node)> {
-    surface.actions.iter().filter_map(|action| Some((&*action.reference, action.schema?)))
 }
 
 /// The repair rows of a file; a fault is shown in it.

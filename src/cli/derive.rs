@@ -4,9 +4,8 @@ use super::Run;
 use super::console::Console;
 use super::exit::Outcome;
 use super::lines::{self, LinesArgs};
-use super::request::{Problem, Request};
-use super::session::{Session, SessionArgs};
-use crate::derive::derive;
+use super::session::SessionArgs;
+use crate::rpc::derive::answer;
 
 /// Derive plans from JSON Lines of schemas
 ///
@@ -28,16 +27,4 @@ impl Run for Derive {
         let session = self.session.open()?;
         lines::transform(&self.lines, console, |request| answer(&session, request))
     }
-}
-
-/// The plan for `{"ref", "schema", "profile"?}`, or `null`.
-pub(super) fn answer(session: &Session, request: Request<'_>) -> Result<String, Problem> {
-    let reference = request.text(request.required("ref")?, "ref")?;
-    let schema = request.required("schema")?;
-    let profile = session.profile(request)?;
-    let plan = match session.schema(request.line, request.document, schema) {
-        Ok(schema) => derive(&profile, reference, &schema).ok(),
-        Err(_) => None,
-    };
-    Ok(plan.map_or_else(|| "null".to_owned(), |plan| plan.to_json()))
 }

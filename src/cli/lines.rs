@@ -16,14 +16,13 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use indicatif::ProgressBar;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-pub(super) use reader::MOST;
 use reader::{Layout, Line};
 
 use super::console::Console;
 use super::exit::{Exit, Fault, Outcome};
 use super::input::{self, Input};
-use super::request::{Problem, Request, parse};
 use crate::diagnostic::Diagnostic;
+use crate::request::{Problem, Request, parse};
 
 /// How many bytes of lines are answered together at most, unless one line is longer.
 const BATCH: usize = 4 << 20;

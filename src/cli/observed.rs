@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use super::console::Console;
-use super::context::actions;
 use super::corpus::{Corpus, fold};
 use super::exit::Fault;
 use super::lines::Jobs;
@@ -84,7 +83,7 @@ impl Observing<'_> {
         context: Context,
         console: &Console,
     ) -> Result<Observed, Fault> {
-        let empty = Tally::new(actions(surface));
+        let empty = Tally::new(surface.schemas());
         let corpus = Corpus::find(self.sessions)?;
         // Counts are added as they come, so that memory does not grow with the number of files.
         let all = Mutex::new((Counts::new(&empty), corpus.unread.clone()));

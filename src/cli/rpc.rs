@@ -1,15 +1,6 @@
-//! `rpc`: every pure operation for a host in another language.
+//! `rpc`: every pure operation for a host in another language, over standard input.
 //!
-//! A request is one line, `{"id"?, "op", "input"}`; its answer is one line, `{"id"?, "output"}` or
-//! `{"id"?, "error": {"code", "message"}}`. Every line is answered, in order, also one that is no
-//! request. The id comes back as the bytes that it was. The end of input is the end, with code 0.
-
-mod artifact;
-mod digest;
-mod evidence;
-mod jcs;
-mod shape;
-mod verbs;
+//! Answers come in the order of the requests. The end of input is the end, with code 0.
 
 use super::Run;
 use super::console::Console;
@@ -17,42 +8,8 @@ use super::exit::{Exit, Outcome};
 use super::input::Input;
 use super::lines::{self, Answer, Jobs};
 use super::paint::wrap;
-use super::request::{Problem, Request, parse};
-use super::session::{Session, SessionArgs};
-use crate::diagnostic::nearest::suggest;
-
-/// One pure operation.
-pub(super) struct Operation {
-    /// Its name.
-    pub(super) name: &'static str,
-    /// Input and output in one line.
-    pub(super) about: &'static str,
-    /// The output for a request, as JSON text.
-    pub(super) run: fn(&Session, Request<'_>) -> Result<String, Problem>,
-}
-
-/// Every operation, one line each.
-const OPERATIONS: &[Operation] = &[
-    jcs::OPERATION,
-    digest::OPERATION,
-    shape::OPERATION,
-    verbs::DERIVE,
-    verbs::PROVE,
-    verbs::APPLY,
-    evidence::DISTANCE,
-    evidence::ENTROPY,
-    evidence::FREEDOM,
-    evidence::TREND,
-    evidence::MEASURE,
-    evidence::INGEST,
-    evidence::SIGNALS,
-    evidence::POOL,
-    artifact::COMPILE,
-    artifact::MERGE,
-    artifact::PARSE_ARTIFACT,
-    artifact::TRIAL,
-    artifact::CONSTAT,
-];
+use super::session::SessionArgs;
+use crate::rpc::{OPERATIONS, respond};
 
 /// Answer requests from a host in another language, one a line
 ///
@@ -83,45 +40,9 @@ impl Run for Rpc {
             return Ok(Exit::Fine);
         }
         let session = self.session.open()?;
-        let respond = |_, line: Result<&str, Problem>| {
-            let text = line.map_or_else(|problem| tell(None, Err(problem)), |line| respond(&session, line));
-            Some(Answer { text, good: true })
-        };
+        let answer = |_, line: Result<&str, _>| Some(Answer { text: respond(&session, line), good: true });
         // A host asks, not a person: nobody watches.
-        lines::run(vec![Input::Stdin], self.jobs, console, respond)?;
+        lines::run(vec![Input::Stdin], self.jobs, console, answer)?;
         Ok(Exit::Fine)
-    }
-}
-
-/// The answer to one line.
-fn respond(session: &Session, line: &str) -> String {
-    let document = match parse(line) {
-        Ok(document) => document,
-        Err(problem) => return tell(None, Err(problem)),
-    };
-    let envelope = Request { line, document: &document, input: &document.root };
-    match envelope.member("id") {
-        Ok(id) => tell(id.map(|id| envelope.raw(id)), perform(session, envelope)),
-        Err(problem) => tell(None, Err(problem)),
-    }
-}
-
-fn perform(session: &Session, envelope: Request<'_>) -> Result<String, Problem> {
-    let name = envelope.text(envelope.required("op")?, "op")?;
-    let Some(operation) = OPERATIONS.iter().find(|operation| operation.name == name) else {
-        let names = OPERATIONS.iter().map(|operation| operation.name);
-        return Err(Problem::new(
-            "unknown-op",
-            format!("there is no operation `{name}`: {}", suggest(name, names)),
-        ));
-    };
-    (operation.run)(session, Request { input: envelope.required("input")?, ..envelope })
-}
-
-fn tell(id: Option<&str>, result: Result<String, Problem>) -> String {
-    let id = id.map(|id| format!("\"id\":{id},")).unwrap_or_default();
-    match result {
-        Ok(output) => format!("{{{id}\"output\":{output}}}"),
-        Err(problem) => format!("{{{id}\"error\":{{{}}}}}", problem.members()),
     }
 }

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::Run;
 use super::console::Console;
-use super::context::actions;
 use super::corpus::{end, no_call, unread};
 use super::exit::{Exit, Outcome};
 use super::format::ResultFormat;
@@ -68,7 +67,7 @@ impl Run for Signals {
         console.promise(self.format);
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
-        let context = Context::default().surface(actions(&surface), surface.digest().ok().as_ref());
+        let context = Context::default().surface(surface.schemas(), surface.digest().ok().as_ref());
         let sessions = Observing { sessions: &self.sessions, pool: self.pool.as_deref(), jobs: self.jobs };
         let observed = sessions.observe(&surface, context, console)?;
         let state = &observed.state;

@@ -13,6 +13,8 @@ use super::record::{Found, Malformed, Parts};
 use super::sieve::Sieve;
 use super::{Place, Reading, Record, attribution};
 
+/// How many bytes a line may have, its line feed not counted.
+pub const LINE_BYTES: usize = 64 << 20;
 /// Lines up to this many bytes are always parsed; longer ones only where they may matter.
 pub const ALWAYS_PARSED: usize = 1 << 10;
 

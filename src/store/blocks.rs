@@ -6,8 +6,8 @@
 
 use std::io::{self, ErrorKind, Read};
 
-/// How many bytes a line may have, its line feed not counted.
-pub const LINE_BYTES: usize = 64 << 20;
+use crate::evidence::LINE_BYTES;
+
 /// How much is read at a time: enough to make calls cheap, little enough to stay in the cache.
 const BLOCK_BYTES: usize = 512 << 10;
 

@@ -9,11 +9,11 @@ use crate::calls::names::Names;
 use crate::calls::{self, Arguments, Call};
 use crate::cli::exit::Fault;
 use crate::cli::input;
-use crate::cli::lines;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::explain::call::{CallExplanation, explain_call};
 use crate::json::{Data, Document, Limits, Node};
 use crate::program::Profile;
+use crate::request::LINE_BYTES;
 use crate::schema::Schema;
 use crate::surface::Surface;
 
@@ -42,7 +42,7 @@ impl Given {
     /// The call of `reference` in the file at `path`: a host's call, a line of `apply`, or the
     /// arguments alone.
     pub(super) fn read(path: &Path, surface: &Surface<'_>, reference: &str) -> Result<Self, Fault> {
-        let source = input::file(path)?.read(lines::MOST)?;
+        let source = input::file(path)?.read(LINE_BYTES)?;
         let document = match Document::parse(source.text.as_bytes(), Limits::SURFACE) {
             Ok(document) => document,
             Err(error) => {

@@ -5,10 +5,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use crate::cli::exit::Fault;
 use crate::cli::input::{Input, unreadable};
-use crate::cli::request::Problem;
+use crate::request::{LINE_BYTES, Problem};
 
-/// The longest line that is read. A longer one is passed over without being held, and is an error.
-pub(in crate::cli) const MOST: usize = 64 << 20;
 /// How much is asked for at once. A pipe gives what it has.
 const BLOCK: usize = 256 << 10;
 /// How many blocks may wait.
@@ -28,7 +26,8 @@ impl Line {
 
     /// The text of the line.
     pub(super) fn text(&self) -> Result<&str, Problem> {
-        let too_long = || Problem::new("too-long", format!("the line is longer than {} MiB", MOST >> 20));
+        let too_long =
+            || Problem::new("too-long", format!("the line is longer than {} MiB", LINE_BYTES >> 20));
         let bytes = self.content.as_ref().ok_or_else(too_long)?;
         std::str::from_utf8(bytes).map_err(|error| {
             let message = format!("the line is not valid UTF-8 (byte {})", error.valid_up_to());
@@ -119,7 +118,7 @@ impl Splitter {
                 Some((b'\n', content)) => (content, true),
                 _ => (part, false),
             };
-            if self.too_long || self.pending.len() + content.len() > MOST {
+            if self.too_long || self.pending.len() + content.len() > LINE_BYTES {
                 self.too_long = true;
                 self.pending = Vec::new();
             } else {

@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use super::{Operation, Problem, Request, Session};
-use crate::cli::context::actions;
 use crate::evidence::{Observation, ingest as read_lines, wire};
 use crate::json::{Document, Node, surrogate};
 use crate::metric::{self, Context};
@@ -106,7 +105,7 @@ fn signals(_: &Session, request: Request<'_>) -> Result<String, Problem> {
     let report = metric::measure(&traces, &context(request)?);
     let document = surface_document(request)?;
     let surface = document.as_ref().map(read_surface).transpose()?;
-    let actions = surface.iter().flat_map(actions);
+    let actions = surface.iter().flat_map(Surface::schemas);
     answer(&review::of_traces(&traces, actions, observations.as_deref(), &report))
 }
 
@@ -148,7 +147,7 @@ fn window(request: Request<'_>) -> Result<Window, Problem> {
 pub(super) fn context(request: Request<'_>) -> Result<Context, Problem> {
     let mut context = Context::default();
     if let Some(document) = surface_document(request)? {
-        context = context.surface(actions(&read_surface(&document)?), None);
+        context = context.surface(read_surface(&document)?.schemas(), None);
     }
     if let Some(repairs) = request.optional("repairs")? {
         context = context.repairs(&wire::repairs(repairs, "/repairs")?);
@@ -166,7 +165,7 @@ fn surface_document(request: Request<'_>) -> Result<Option<Document>, Problem> {
 
 /// A surface that is a value of a request, as a document of its own.
 pub(super) fn surface_of(request: Request<'_>, node: &Node) -> Result<Document, Problem> {
-    crate::cli::request::parse(request.raw(node))
+    crate::request::parse(request.raw(node))
 }
 
 pub(super) fn read_surface(document: &Document) -> Result<Surface<'_>, Problem> {
@@ -183,7 +182,7 @@ fn line(node: &Node) -> Result<String, Problem> {
     let times = node.get("times").and_then(Node::as_natural).ok_or_else(wrong)?;
     let times = usize::try_from(times).map_err(|_| wrong())?;
     let (before, repeat, after) = (text("before")?, text("repeat")?, text("after")?);
-    let size = repeat.len().checked_mul(times).filter(|size| *size <= crate::store::LINE_BYTES);
+    let size = repeat.len().checked_mul(times).filter(|size| *size <= crate::evidence::LINE_BYTES);
     if size.is_none() {
         return Err(Problem::new("too-large", "a line may have 64 MiB"));
     }

@@ -7,33 +7,35 @@ mod extent;
 
 use crate::json::{Data, Document, JsonError, Limits, Node, canonical};
 
+/// How many bytes a line may have.
+pub const LINE_BYTES: usize = 64 << 20;
 /// What is read of a line: enough for a surface inside it, and no line is longer.
-const LIMITS: Limits =
-    Limits { depth: Limits::SURFACE.depth + 8, bytes: super::lines::MOST, ..Limits::SURFACE };
+const LIMITS: Limits = Limits { depth: Limits::SURFACE.depth + 8, bytes: LINE_BYTES, ..Limits::SURFACE };
 
 /// Why a line or a request gets no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Problem {
+pub struct Problem {
     /// A stable code.
-    pub(super) code: &'static str,
+    pub code: &'static str,
     /// In words.
-    pub(super) message: String,
+    pub message: String,
     /// The members that tie it to what was asked, each with a comma before it.
-    pub(super) tied: String,
+    pub tied: String,
 }
 
 impl Problem {
-    pub(super) fn new(code: &'static str, message: impl Into<String>) -> Self {
+    /// A problem of this code, told in these words.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), tied: String::new() }
     }
 
     /// The same, tied to what was asked by the members `tied`.
-    pub(super) fn of(self, tied: &str) -> Self {
+    pub fn of(self, tied: &str) -> Self {
         Self { tied: tied.to_owned(), ..self }
     }
 
     /// The members of the JSON object that tells it, without its braces.
-    pub(super) fn members(&self) -> String {
+    pub fn members(&self) -> String {
         let code = canonical::string(self.code);
         format!("\"code\":{code},\"message\":{}", canonical::string(&self.message))
     }
@@ -56,25 +58,29 @@ impl From<JsonError> for Problem {
 }
 
 /// Parses a line.
-pub(super) fn parse(line: &str) -> Result<Document, Problem> {
+///
+/// # Errors
+///
+/// A [`Problem`]: no JSON, or more of it than is read.
+pub fn parse(line: &str) -> Result<Document, Problem> {
     extent::check(line)?;
     Ok(Document::parse(line.as_bytes(), LIMITS)?)
 }
 
 /// The value that an operation is asked about.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Request<'a> {
+pub struct Request<'a> {
     /// The line.
-    pub(super) line: &'a str,
+    pub line: &'a str,
     /// The line, parsed.
-    pub(super) document: &'a Document,
+    pub document: &'a Document,
     /// The value in it.
-    pub(super) input: &'a Node,
+    pub input: &'a Node,
 }
 
 impl<'a> Request<'a> {
     /// The value itself, which must have a canonical form.
-    pub(super) fn flawless(&self, node: &'a Node) -> Result<&'a Node, Problem> {
+    pub fn flawless(&self, node: &'a Node) -> Result<&'a Node, Problem> {
         match self.document.flaw_in(node.span) {
             Some(flaw) => Err(Problem::new("not-canonical", flaw.kind.to_string())),
             None => Ok(node),
@@ -82,7 +88,7 @@ impl<'a> Request<'a> {
     }
 
     /// The member called `name`, if there is one; `null` is a value here.
-    pub(super) fn member(&self, name: &str) -> Result<Option<&'a Node>, Problem> {
+    pub fn member(&self, name: &str) -> Result<Option<&'a Node>, Problem> {
         let Some(members) = self.input.as_object() else {
             let message = format!("an object must stand here, not {}", self.input.kind());
             return Err(Problem::new("wrong-kind", message));
@@ -95,23 +101,23 @@ impl<'a> Request<'a> {
     }
 
     /// The member called `name`, if there is one. Many languages write a member that is absent as `null`.
-    pub(super) fn optional(&self, name: &str) -> Result<Option<&'a Node>, Problem> {
+    pub fn optional(&self, name: &str) -> Result<Option<&'a Node>, Problem> {
         Ok(self.member(name)?.filter(|node| node.data != Data::Null))
     }
 
     /// The member called `name`, `null` or not.
-    pub(super) fn required(&self, name: &str) -> Result<&'a Node, Problem> {
+    pub fn required(&self, name: &str) -> Result<&'a Node, Problem> {
         self.member(name)?.ok_or_else(|| Problem::new("missing-member", format!("`{name}` is missing")))
     }
 
     /// The text of `node`, which the request calls `name`.
-    pub(super) fn text(&self, node: &'a Node, name: &str) -> Result<&'a str, Problem> {
+    pub fn text(&self, node: &'a Node, name: &str) -> Result<&'a str, Problem> {
         let found = || Problem::new("wrong-kind", format!("`{name}` must be a string, not {}", node.kind()));
         self.flawless(node)?.as_str().ok_or_else(found)
     }
 
     /// The bytes that `node` was written in.
-    pub(super) fn raw(&self, node: &Node) -> &'a str {
+    pub fn raw(&self, node: &Node) -> &'a str {
         node.span.of(self.line)
     }
 }

@@ -8,25 +8,26 @@ use super::ruling::unusable;
 use super::stored::Stored;
 use crate::apply::{Reason, ReasonCode};
 use crate::calls::names::Names;
-use crate::cli::exit::Fault;
-use crate::cli::request::Problem;
-use crate::cli::session::Session;
-use crate::cli::surface::Loaded;
+use crate::json::Document;
 use crate::prove::ProvenPlan;
+use crate::request::Problem;
 use crate::schema::Schema;
-use crate::surface::Action;
+use crate::session::Session;
+use crate::surface::{Action, Surface};
 
 /// How many bytes the schemas of a surface may take together, about. The tools beyond are worked out again
 /// when they are called, unless the session still has them.
 const MOST_KEPT: usize = 1 << 30;
 
 /// The actions of a surface, by ref.
-pub(in crate::cli) struct Live<'d> {
-    pub(super) loaded: &'d Loaded,
+pub struct Live<'d> {
+    document: &'d Document,
+    text: &'d str,
     actions: HashMap<String, Tool<'d>>,
     /// What hosts call them.
     pub(super) names: Names,
-    pub(super) stored: Option<Stored>,
+    /// What a store holds for them, where there is one.
+    pub stored: Option<Stored>,
     /// How many bytes are kept.
     kept: AtomicUsize,
 }
@@ -40,20 +41,22 @@ pub(super) struct Tool<'d> {
 }
 
 impl<'d> Live<'d> {
-    pub(super) fn new(loaded: &'d Loaded, server: Option<&str>) -> Result<Self, Fault> {
-        let actions = loaded.surface(server)?.actions;
+    /// The actions of `surface`, whose text is `text`.
+    pub fn new(surface: Surface<'d>, text: &'d str) -> Self {
+        let Surface { document, actions, .. } = surface;
         let names = Names::of(actions.iter().map(|action| &*action.reference));
         let tool = |action: Action<'d>| {
             let name = action.reference.clone();
             (name, Tool { action, schema: OnceLock::new(), plan: OnceLock::new() })
         };
-        Ok(Self {
-            loaded,
+        Self {
+            document,
+            text,
             actions: actions.into_iter().map(tool).collect(),
             names,
             stored: None,
             kept: AtomicUsize::new(0),
-        })
+        }
     }
 
     /// The action called `reference`.
@@ -71,11 +74,11 @@ impl<'d> Live<'d> {
             return Err(Box::new(Reason::general(ReasonCode::NoSchema, "the tool declares no schema")));
         };
         if self.kept.load(Ordering::Relaxed) > MOST_KEPT {
-            let schema = session.schema(&self.loaded.source.text, &self.loaded.document, node);
+            let schema = session.schema(self.text, self.document, node);
             return schema.map_err(|error| Box::new(unusable(error)));
         }
         let compile = || {
-            let compiled = Schema::new(&self.loaded.document, node, session.options());
+            let compiled = Schema::new(self.document, node, session.options());
             self.kept.fetch_add(compiled.as_ref().map_or(0, Schema::cost), Ordering::Relaxed);
             compiled.map_err(|error| Box::new(unusable(error)))
         };
@@ -86,8 +89,8 @@ impl<'d> Live<'d> {
     pub(super) fn plan(&self, session: &Session, tool: &Tool<'_>, schema: &Schema) -> Option<ProvenPlan> {
         let reference = &tool.action.reference;
         if tool.schema.get().is_none() {
-            return session.derived(session.in_force(), reference, schema);
+            return session.derived(session.profile(), reference, schema);
         }
-        tool.plan.get_or_init(|| session.derive(session.in_force(), reference, schema)).clone()
+        tool.plan.get_or_init(|| session.derive(session.profile(), reference, schema)).clone()
     }
 }

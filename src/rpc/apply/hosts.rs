@@ -5,8 +5,8 @@ use super::ruling::Ruling;
 use super::told::{tied, told};
 use super::unreadable;
 use crate::calls::{self, Arguments, Call, CallError};
-use crate::cli::request::{Problem, Request};
-use crate::cli::session::Session;
+use crate::request::{Problem, Request};
+use crate::session::Session;
 
 /// The answers to a message of a host, none where it holds no call; `None` where the line is none.
 pub(super) fn answers(
@@ -58,7 +58,7 @@ fn settled(
     let verdict = ruling.verdict(args).map_err(|error| unreadable(&error))?;
     // What nobody looked at may be no JSON, and would break the line.
     if is_text {
-        crate::cli::request::parse(raw)?;
+        crate::request::parse(raw)?;
     }
     Ok(told(&verdict, raw, more))
 }

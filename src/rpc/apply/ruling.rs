@@ -3,12 +3,13 @@
 use super::live::{Live, Tool};
 use super::stored::Answer;
 use crate::apply::{ApplyError, Reason, ReasonCode, Verdict, judge};
-use crate::cli::request::{Problem, Request};
-use crate::cli::session::Session;
 use crate::json::Limits;
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
+use crate::request::{Problem, Request};
+use crate::rpc::profile;
 use crate::schema::{Schema, SchemaError};
+use crate::session::Session;
 
 /// What rules over a call.
 pub(super) enum Ruling {
@@ -38,7 +39,7 @@ impl Ruling {
         request: Request<'_>,
         reference: &str,
     ) -> Result<Self, Problem> {
-        let profile = session.profile(request)?;
+        let profile = profile(session, request)?;
         // `null` is a plan that is none, and not an absent one: it asks for no plan.
         let given = request.member("plan")?;
         // With a surface an absent schema may be written as `null`; without one it is a schema like any.
@@ -64,7 +65,7 @@ impl Ruling {
             let plan = session.derived(&profile, reference, &schema);
             return Ok(Self::Schema { plan, schema, withheld: None });
         };
-        let plan = session.given(request, plan, reference, &schema);
+        let plan = session.given((request.line, request.document, plan), reference, &schema);
         let withheld = plan.is_none().then_some(UNPROVED);
         Ok(Self::Schema { schema, plan, withheld })
     }
@@ -72,7 +73,7 @@ impl Ruling {
     /// What rules over a host's call of `reference`: the surface alone.
     pub(super) fn of_surface(session: &Session, live: &Live<'_>, reference: &str) -> Result<Self, Problem> {
         let tool = live.tool(reference)?;
-        Ok(Self::planned(session, live, tool, session.in_force(), reference))
+        Ok(Self::planned(session, live, tool, session.profile(), reference))
     }
 
     /// The plan of the store, where there is one that says something of the ref; else the derived one.
@@ -91,7 +92,7 @@ impl Ruling {
             Some(Answer::Plan(proven)) => (Some(proven.clone()), None),
             Some(Answer::Refused) => (None, Some(REFUSED)),
             Some(Answer::SwitchedOff) => (None, Some(SWITCHED_OFF)),
-            Some(Answer::NotStored) | None if profile.name() == session.in_force().name() => {
+            Some(Answer::NotStored) | None if profile.name() == session.profile().name() => {
                 (live.plan(session, tool, &schema), None)
             }
             Some(Answer::NotStored) | None => (session.derived(profile, reference, &schema), None),

@@ -3,7 +3,6 @@
 use super::evidence::{answer, context, read_surface, surface_of};
 use super::{Operation, Problem, Request, Session};
 use crate::artifact::{self, Artifact, ArtifactError, Incoming, Live, Status};
-use crate::cli::context::actions;
 use crate::evidence::wire;
 use crate::json::{Data, Node};
 use crate::ledger;
@@ -52,8 +51,8 @@ fn compile(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     let document = surface_of(request, request.required("surface")?)?;
     let surface = read_surface(&document)?;
     let report = metric::measure(&traces, &context(request)?);
-    let signals = signals::of_traces(&traces, actions(&surface), observations.as_deref(), &report);
-    let profile = session.profile(request)?;
+    let signals = signals::of_traces(&traces, surface.schemas(), observations.as_deref(), &report);
+    let profile = super::profile(session, request)?;
     let evidence = (&report, signals);
     let compilation = artifact::compile(&surface, &profile, session.options(), evidence, current.as_ref());
     let compilation = compilation.map_err(|error| Problem::new("no-surface", error.to_string()))?;
@@ -73,7 +72,7 @@ fn compile(session: &Session, request: Request<'_>) -> Result<String, Problem> {
 fn merge(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     let document = surface_of(request, request.required("live")?)?;
     let surface = read_surface(&document)?;
-    let profile = session.profile(request)?;
+    let profile = super::profile(session, request)?;
     let live = Live::new(&surface, profile.program(), session.options());
     let read = |node| lenient(request, node);
     let local = request.optional("local")?.map(read).transpose()?;
@@ -114,7 +113,7 @@ fn replay(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     let audits = audits.transpose()?.unwrap_or_default();
     let document = surface_of(request, request.required("live")?)?;
     let surface = read_surface(&document)?;
-    let profile = session.profile(request)?;
+    let profile = super::profile(session, request)?;
     let live = Live::new(&surface, profile.program(), session.options());
     let artifact = request.optional("artifact")?.map(|node| lenient(request, node)).transpose()?;
     answer(&trial::trial(&traces, &audits, &live, artifact.as_ref()))

@@ -7,8 +7,10 @@ use std::sync::{Mutex, PoisonError};
 pub(super) const MOST: usize = 128 << 20;
 
 /// Results by text; the oldest goes first.
+#[derive(Debug)]
 pub(super) struct Memo<V>(Mutex<Kept<V>>);
 
+#[derive(Debug)]
 struct Kept<V> {
     results: HashMap<Box<str>, V>,
     /// The keys with what each costs, the oldest first.

@@ -1,0 +1,94 @@
+//! `apply`: the arguments of calls, normalized, and what the schema makes of them.
+//!
+//! 1. [`hosts`]: calls as hosts write them; a line of our own names its action as `ref`;
+//! 2. [`ruling`]: the schema and the plan that rule over a call;
+//! 3. [`told`]: the answer as a line.
+
+mod hosts;
+mod live;
+mod ruling;
+mod stored;
+mod told;
+
+pub use live::Live;
+use ruling::Ruling;
+pub use stored::Stored;
+use told::told;
+
+use super::{Operation, Problem, Request, Session};
+use crate::apply::ApplyError;
+use crate::calls;
+use crate::json::Data;
+
+pub(super) const OPERATION: Operation = Operation {
+    name: "apply",
+    about: "{ref, schema, args?, plan?, profile?} -> {changed, args, witness, verdict, reason?}",
+    run: |session, request| answer(session, None, request),
+};
+
+/// The answers to one line: one, or one for each call of a host's message.
+pub fn answers(
+    session: &Session,
+    live: Option<&Live<'_>>,
+    request: Request<'_>,
+) -> Vec<Result<String, Problem>> {
+    match found(session, live, request) {
+        Some(found) if found.is_empty() => {
+            vec![Err(Problem::new("no-call", "the message holds no call of a tool"))]
+        }
+        Some(found) => found,
+        None => {
+            let message = "`ref` is missing: a line is `{\"ref\", \"args\"}`, or a call as a host has it";
+            vec![Err(Problem::new("missing-member", message))]
+        }
+    }
+}
+
+/// The answers to what stands in `request`; `None` where it is neither a call nor a message.
+fn found(
+    session: &Session,
+    live: Option<&Live<'_>>,
+    request: Request<'_>,
+) -> Option<Vec<Result<String, Problem>>> {
+    match &request.input.data {
+        Data::Array(items) if items.is_empty() => None,
+        Data::Array(items) => Some(
+            items
+                .iter()
+                .enumerate()
+                .flat_map(|(index, input)| {
+                    found(session, live, Request { input, ..request }).unwrap_or_else(|| {
+                        let message =
+                            format!("item {} of the list is neither a call nor a message", index + 1);
+                        vec![Err(Problem::new("no-call", message))]
+                    })
+                })
+                .collect(),
+        ),
+        _ if request.input.get("ref").is_some() => Some(vec![answer(session, live, request)]),
+        _ => hosts::answers(session, live, request),
+    }
+}
+
+/// What becomes of the arguments of one call.
+fn answer(session: &Session, live: Option<&Live<'_>>, request: Request<'_>) -> Result<String, Problem> {
+    let reference = request.text(request.required("ref")?, "ref")?;
+    let args = request.optional("args")?;
+    if let Some(misplaced) = calls::misplaced(request.input, "args").filter(|_| args.is_none()) {
+        return Err(misplaced.into());
+    }
+    if let Some(args) = args.filter(|args| !matches!(args.data, Data::Object(_))) {
+        return Err(unreadable(&ApplyError::NotAnObject { found: args.kind() }));
+    }
+    let ruling = Ruling::of_line(session, live, request, reference)?;
+    // Without arguments a tool is called with none: the schema is asked about an empty object.
+    let (raw, args) = args.map_or(("null", "{}"), |args| (request.raw(args), request.raw(args)));
+    Ok(told(&ruling.verdict(args).map_err(|error| unreadable(&error))?, raw, ""))
+}
+
+fn unreadable(error: &ApplyError) -> Problem {
+    match error {
+        ApplyError::Json(error) => error.clone().into(),
+        ApplyError::NotAnObject { .. } => Problem::new("not-an-object", error.to_string()),
+    }
+}

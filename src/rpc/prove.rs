@@ -1,0 +1,47 @@
+//! `prove`: whether the rules in force yield a given plan for a schema.
+
+use super::{Operation, Problem, Request, Session};
+use crate::json::canonical;
+use crate::plan::Plan;
+use crate::prove::Refusal;
+
+pub(super) const OPERATION: Operation = Operation {
+    name: "prove",
+    about: "{ref?, schema, plan} -> {proved, refusal?}: whether the rules yield this plan",
+    run: answer,
+};
+
+/// The verdict on `{"ref"?, "schema", "plan"}`.
+///
+/// # Errors
+///
+/// A [`Problem`]: a member is missing, given twice or of another kind.
+pub fn answer(session: &Session, request: Request<'_>) -> Result<String, Problem> {
+    Ok(match refusal(session, request)? {
+        None => "{\"proved\":true}".to_owned(),
+        Some(refusal) => format!(
+            "{{\"proved\":false,\"refusal\":{{\"code\":\"{}\",\"message\":{},\"at\":{}}}}}",
+            refusal.code,
+            canonical::string(&refusal.message),
+            canonical::string(&refusal.at)
+        ),
+    })
+}
+
+fn refusal(session: &Session, request: Request<'_>) -> Result<Option<Refusal>, Problem> {
+    let reference = match request.optional("ref")? {
+        Some(node) => Some(request.text(node, "ref")?),
+        None => None,
+    };
+    let schema = request.required("schema")?;
+    let plan = match Plan::read(request.document, request.required("plan")?) {
+        Ok(plan) => plan,
+        Err(malformed) => return Ok(Some(malformed.into())),
+    };
+    let schema = match session.schema(request.line, request.document, schema) {
+        Ok(schema) => schema,
+        Err(error) => return Ok(Some(Refusal::unprovable(error.to_string()))),
+    };
+    let reference = reference.unwrap_or(plan.reference());
+    Ok(session.prove(&plan, reference, &schema).err())
+}
