@@ -4,11 +4,15 @@
 //! 2. one of the profile's shapes must fit the top of the schema;
 //! 3. bounds on the properties;
 //! 4. for each key, sorted by code units, each convention in the profile's order whose guard holds.
+//!
+//! Nothing goes on without its proof: [`Profile::plan`] derives and proves.
 
 mod no_plan;
+mod planned;
 
 pub(crate) use no_plan::place;
 pub use no_plan::{Misfit, NoPlan};
+pub use planned::Planned;
 
 use crate::facets::{Site, has, holds};
 use crate::ir::{self, Bounds};
@@ -18,15 +22,13 @@ use crate::program::Profile;
 use crate::schema::Schema;
 
 /// A plan, and what the bound on rules keeps out of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Derivation {
-    /// The plan.
-    pub plan: Plan,
+struct Derivation {
+    plan: Plan,
     /// The rules that are cut off, in the order in which they would have followed.
-    pub cut: Vec<Rule>,
+    cut: Vec<Rule>,
 }
 
-/// Derives the plan of `reference` under `profile`.
+/// Derives the plan of `reference` under `profile`, which nobody has proved: see [`Profile::plan`].
 ///
 /// # Errors
 ///
@@ -35,12 +37,7 @@ pub fn derive(profile: &Profile, reference: &str, schema: &Schema) -> Result<Pla
     derive_whole(profile, reference, schema).map(|derivation| derivation.plan)
 }
 
-/// As [`derive()`], and says which rules were cut off.
-///
-/// # Errors
-///
-/// As [`derive()`].
-pub fn derive_whole(profile: &Profile, reference: &str, schema: &Schema) -> Result<Derivation, NoPlan> {
+fn derive_whole(profile: &Profile, reference: &str, schema: &Schema) -> Result<Derivation, NoPlan> {
     let program = profile.program().ir();
     let Some(limits) = profile.ir() else { return Err(NoPlan::NoRule { span: schema.root().span }) };
     check_reference(reference, limits.bounds)?;

@@ -4,12 +4,13 @@
 mod because;
 pub mod call;
 
-use crate::derive::{NoPlan, derive_whole, place};
+use crate::derive::{NoPlan, place};
 use crate::facets::{Site, has, holds};
 use crate::ir::Guard;
 use crate::json::{Member, compare};
-use crate::plan::{Plan, Rule};
+use crate::plan::Rule;
 use crate::program::Profile;
+use crate::prove::ProvenPlan;
 use crate::schema::Schema;
 use crate::span::Span;
 use crate::syntax::print;
@@ -18,7 +19,7 @@ use crate::syntax::print;
 #[derive(Debug, Clone)]
 pub struct Explanation {
     /// The plan, or why there is none.
-    pub plan: Result<Plan, NoPlan>,
+    pub plan: Result<ProvenPlan, NoPlan>,
     /// The rules that the plan has no room for.
     pub cut: Vec<Rule>,
     /// The shapes of the profile; one must fit.
@@ -95,8 +96,8 @@ pub fn explain(profile: &Profile, reference: &str, schema: &Schema, only: Option
     let mut members: Vec<&Member> = schema.properties().iter().collect();
     members.retain(|member| only.is_none_or(|key| *key == *member.name));
     members.sort_by(|a, b| compare(&a.name, &b.name));
-    let (plan, cut) = match derive_whole(profile, reference, schema) {
-        Ok(derivation) => (Ok(derivation.plan), derivation.cut),
+    let (plan, cut) = match profile.plan_whole(reference, schema) {
+        Ok(planned) => (Ok(planned.proven), planned.cut),
         Err(reason) => (Err(reason), Vec::new()),
     };
     let keys = members.into_iter().map(|member| explain_key(profile, schema, member, &cut)).collect();

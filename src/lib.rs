@@ -27,7 +27,7 @@
 //!
 //! ```
 //! use fabric_rules::apply::Outcome;
-//! use fabric_rules::{derive::derive, prove::prove, rules, schema::Schema};
+//! use fabric_rules::{rules, schema::Schema};
 //!
 //! let fabric = rules::built_in().unwrap().default_profile().unwrap();
 //! let schema = Schema::parse(
@@ -36,8 +36,7 @@
 //!     Default::default(),
 //! )
 //! .unwrap();
-//! let plan = derive(&fabric, "report.render", &schema).unwrap();
-//! let proven = prove(fabric.program(), &plan, "report.render", &schema).unwrap();
+//! let proven = fabric.plan("report.render", &schema).unwrap();
 //! let outcome = proven.apply(br#"{"page_count": "2", "note": null}"#).unwrap();
 //! let Outcome::Normalized { args, witness } = outcome else { panic!() };
 //! assert_eq!(args, br#"{"pageCount": 2}"#);

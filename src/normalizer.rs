@@ -8,9 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::apply::{ApplyError, Outcome};
 use crate::artifact::{Dropped, Fallen, Incoming, Live, Side};
-use crate::derive::derive;
 use crate::program::Profile;
-use crate::prove::{ProvenPlan, prove};
+use crate::prove::ProvenPlan;
 
 /// The plans in force.
 #[derive(Debug, Clone, Default)]
@@ -56,8 +55,7 @@ impl Normalizer {
                 continue;
             }
             let Some(schema) = live.schema(reference) else { continue };
-            let Ok(plan) = derive(profile, reference, schema) else { continue };
-            if let Ok(proven) = prove(profile.program(), &plan, reference, schema) {
+            if let Ok(proven) = profile.plan(reference, schema) {
                 self.plans.insert(reference.into(), proven);
             }
         }

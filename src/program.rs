@@ -12,11 +12,11 @@ use crate::ir;
 /// after an edit `fabric` is a profile like any other, with plan version 2.
 pub const FABRIC: &str = "6bd390ecd662e8a5d3e8270360d414b00fafe8bf41817410d79a8d919197079d";
 
-/// A rule program. Cheap to clone.
-#[derive(Debug, Clone)]
+/// A rule program that the laws allow. Cheap to clone.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program(Arc<Inner>);
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 struct Inner {
     ir: ir::Program,
     digest: Digest,
@@ -25,8 +25,17 @@ struct Inner {
 }
 
 impl Program {
-    /// The program of this representation. The laws are for texts: a representation is taken as it is.
-    pub fn from_ir(ir: ir::Program) -> Self {
+    /// The program of a representation that no law was asked about.
+    ///
+    /// For tests that need a program which the laws refuse. A host has programs from
+    /// [`rules::compile`](crate::rules::compile), which are lawful.
+    #[doc(hidden)]
+    pub fn unchecked(ir: ir::Program) -> Self {
+        Self::new(ir)
+    }
+
+    /// The program of a representation that the laws allow.
+    pub(crate) fn new(ir: ir::Program) -> Self {
         let digest = ir.digest();
         let rules_digests = ir.profiles.iter().map(|profile| ir.rules_digest(profile)).collect();
         Self(Arc::new(Inner { ir, digest, rules_digests }))

@@ -27,13 +27,18 @@ use crate::plan::{Plan, Rule};
 use crate::program::{Profile, Program};
 use crate::schema::Schema;
 
-/// A plan that was proved, with the schema and the rules that it was proved against. Cheap to clone.
+/// A plan that was proved, with the schema and the rules that it was proved against.
+///
+/// Cheap to clone: a clone is one more handle of the same plan, and of what was worked out for it.
 ///
 /// Only [`prove`] makes one, and only this can be applied: a stale or forged plan has no way to the
 /// arguments of a call.
 #[derive(Debug, Clone)]
-pub struct ProvenPlan {
-    plan: Plan,
+pub struct ProvenPlan(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    proof: Proof,
     profile: Profile,
     schema: Schema,
     slot: Slot,
@@ -41,27 +46,45 @@ pub struct ProvenPlan {
 
 /// Room for what is worked out once for a proven plan. The checker neither fills nor reads it, and
 /// does not know its type.
-type Slot = Arc<OnceLock<Box<dyn Any + Send + Sync>>>;
+type Slot = OnceLock<Box<dyn Any + Send + Sync>>;
 
 impl ProvenPlan {
     /// The plan.
     pub fn plan(&self) -> &Plan {
-        &self.plan
+        self.0.proof.plan()
+    }
+
+    /// That it was proved, for who tells of it and keeps no schema.
+    pub fn proof(&self) -> &Proof {
+        &self.0.proof
     }
 
     /// The profile whose rules yield it.
     pub fn profile(&self) -> &Profile {
-        &self.profile
+        &self.0.profile
     }
 
     /// The schema that it was proved against.
     pub fn schema(&self) -> &Schema {
-        &self.schema
+        &self.0.schema
     }
 
     /// Room for what the one who applies the plan works out once.
     pub(crate) fn slot(&self) -> &OnceLock<Box<dyn Any + Send + Sync>> {
-        &self.slot
+        &self.0.slot
+    }
+}
+
+/// That a plan was proved. Only [`prove`] makes one.
+///
+/// It keeps no schema, so it takes little room, and nothing can be applied with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proof(Plan);
+
+impl Proof {
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.0
     }
 }
 
@@ -86,7 +109,8 @@ pub fn prove(
     let profile = profile_of(program, plan)?;
     let expected = reading::rules(&profile, reference, schema)?;
     compare(plan.rules(), &expected)?;
-    Ok(ProvenPlan { plan: plan.clone(), profile, schema: schema.clone(), slot: Slot::default() })
+    let inner = Inner { proof: Proof(plan.clone()), profile, schema: schema.clone(), slot: Slot::default() };
+    Ok(ProvenPlan(Arc::new(inner)))
 }
 
 /// The profile that the plan says it was derived under, where the program still has it as it was.

@@ -19,7 +19,7 @@ mod nothing;
 use std::collections::BTreeMap;
 
 pub use artifact::{ArtifactCounts, ArtifactReport};
-pub use examine::{Examined, Reason, examine};
+pub use examine::{Examined, Reason, examine, examine_compiled};
 pub use nothing::nothing;
 
 use crate::coverage::Coverage;
@@ -121,7 +121,8 @@ impl Counts {
         counts.schema_freedom = Figure::of(freedoms.map(Figure::get).sum());
         for action in actions {
             match &action.plan {
-                Ok(plan) => {
+                Ok(proof) => {
+                    let plan = proof.plan();
                     counts.planned += 1;
                     counts.rules += plan.rules().len();
                     for rule in plan.rules() {

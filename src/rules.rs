@@ -21,7 +21,7 @@ pub const ERRORS: usize = 200;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compiled {
     /// The program, where there is no error. Notes and warnings may come with it.
-    pub program: Option<ir::Program>,
+    pub program: Option<Program>,
     /// What there is to tell, in the order of the places. The labels' `source` is an index into `sources`.
     pub diagnostics: Vec<Diagnostic>,
     /// What was compiled: the given files and, where one of them extends it, the built-in program's.
@@ -69,7 +69,7 @@ pub fn compile(sources: &[Source]) -> Compiled {
             found.iter_mut().for_each(|found| extension::suggest(found, &sources));
         }
         diagnostics.extend(found);
-        program = checked.filter(|_| readable);
+        program = checked.filter(|_| readable).map(Program::new);
     }
     sort(&mut diagnostics);
     Compiled { program, diagnostics, sources }
@@ -148,5 +148,5 @@ pub fn embedded() -> Vec<Source> {
 /// What [`compile`] says of the embedded rule files; a test holds that it says nothing.
 pub fn built_in() -> Result<Program, Vec<Diagnostic>> {
     let compiled = compile(&embedded());
-    compiled.program.map(Program::from_ir).ok_or(compiled.diagnostics)
+    compiled.program.ok_or(compiled.diagnostics)
 }

@@ -12,7 +12,6 @@ use std::sync::Arc;
 use key::{Key, Question};
 use memo::{Cost, Memo};
 
-use crate::derive::derive;
 use crate::json::{Document, Node};
 use crate::plan::Plan;
 use crate::program::{Profile, Program};
@@ -95,8 +94,7 @@ impl Session {
 
     /// The same, worked out anew.
     pub fn derive(&self, profile: &Profile, reference: &str, schema: &Schema) -> Option<ProvenPlan> {
-        let plan = derive(profile, reference, schema).ok()?;
-        self.prove(&plan, reference, schema).ok()
+        profile.plan(reference, schema).ok()
     }
 
     /// The plan at `node` of `document`, whose text is `text`, proved; `None` where it is no plan, or none

@@ -15,13 +15,11 @@ pub use cooperative::Cooperative;
 
 use super::compiled::evidence_digest;
 use super::{Artifact, Compiled, Gate, PLANS};
-use crate::derive::derive;
 use crate::digest::Digest;
 use crate::json::compare;
 use crate::metric::Report;
 use crate::plan::{Plan, Rule};
 use crate::program::Profile;
-use crate::prove::prove;
 use crate::schema::{Schema, SchemaOptions};
 use crate::signals::Signal;
 use crate::surface::{Action, Surface, SurfaceError};
@@ -121,10 +119,8 @@ impl<'s> Compiler<'s> {
     /// The plan of one action, derived and proved.
     pub fn plan(&self, action: &Action<'_>) -> Option<Plan> {
         let schema = Schema::new(self.surface.document, action.schema?, self.options).ok()?;
-        let plan = derive(&self.profile, &action.reference, &schema).ok()?;
-        // What the deriver says is not enough, here as elsewhere.
-        prove(self.profile.program(), &plan, &action.reference, &schema).ok()?;
-        Some(plan)
+        let proven = self.profile.plan(&action.reference, &schema).ok()?;
+        Some(proven.plan().clone())
     }
 
     /// The artifact of `plans`, which are those of all actions, in the order of their refs.

@@ -5,7 +5,6 @@ use super::{CertifyError, Corpus, Inputs, Subject};
 use crate::apply::Outcome;
 use crate::artifact::{Artifact, Compilation, Live, PLANS};
 use crate::certify::{Form, Job};
-use crate::derive::derive;
 use crate::json::compare;
 use crate::metric::{Context, Report};
 use crate::program::Profile;
@@ -117,10 +116,7 @@ impl<'b> Ground<'b> {
         let live = Live::new(surface, profile.program(), options);
         let mut refs: Vec<&str> = live.refs().collect();
         refs.sort_by(|a, b| compare(a, b));
-        let plan = |reference: &&str| {
-            let plan = derive(profile, reference, live.schema(reference)?).ok()?;
-            live.prove(&plan).ok()
-        };
+        let plan = |reference: &&str| profile.plan(reference, live.schema(reference)?).ok();
         let mut plans: Vec<ProvenPlan> = refs.iter().filter_map(plan).collect();
         let cut = plans.len().saturating_sub(PLANS);
         plans.truncate(PLANS);

@@ -72,7 +72,7 @@ pub(super) fn compile(sources: Vec<Source>) -> Result<Program, Fault> {
 pub(super) fn compiled(sources: &[Source]) -> Result<(Program, Vec<Source>), Fault> {
     let compiled = rules::compile(sources);
     match compiled.program {
-        Some(ir) => Ok((Program::from_ir(ir), compiled.sources)),
+        Some(program) => Ok((program, compiled.sources)),
         None => {
             let errors = compiled.diagnostics.into_iter().filter(|it| it.severity == Severity::Error);
             Err(Fault::Wrong(errors.collect(), compiled.sources))

@@ -21,6 +21,7 @@ use crate::coverage::{Checked, Coverage, Gap, count};
 use crate::diagnostic::{Diagnostic, Source, json};
 use crate::plan::Plan;
 use crate::program::{FABRIC, Profile};
+use crate::prove::Proof;
 use crate::report::{ArtifactCounts, ArtifactReport, examine};
 use crate::store::{Stored, artifact_path, is_active, load_stored, path_name};
 
@@ -171,10 +172,11 @@ impl Status {
         let live = Live::new(&surface, profile.program(), self.session.options());
         let examine = |action| examine(&surface, action, profile, self.session.options()).plan.ok();
         let pool = self.jobs.pool()?;
-        let derived: Vec<Plan> = pool.install(|| surface.actions.par_iter().filter_map(examine).collect());
+        let derived: Vec<Proof> = pool.install(|| surface.actions.par_iter().filter_map(examine).collect());
         // What was read strictly can be read like this too, and then has places.
         let incoming = Incoming::parse(&stored.text).unwrap_or_else(|_| Incoming::from(&stored.artifact));
-        let report = ArtifactReport::new(&incoming, &live, &derived.iter().collect::<Vec<_>>());
+        let report =
+            ArtifactReport::new(&incoming, &live, &derived.iter().map(Proof::plan).collect::<Vec<_>>());
         let text = String::from_utf8_lossy(&stored.text);
         let artifact = Source::new(path_name(&artifact_path(folder)), text);
         Ok(Judged { report, surface: surface.described(), sources: vec![artifact, loaded.source.clone()] })

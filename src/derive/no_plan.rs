@@ -1,6 +1,7 @@
 //! Why an action has no plan.
 
 use crate::ir::{Literal, ShapeClause};
+use crate::prove::Refusal;
 use crate::schema::Schema;
 use crate::span::Span;
 
@@ -74,6 +75,14 @@ pub enum NoPlan {
         /// Its schema.
         span: Span,
     },
+    /// The deriver and the checker disagree, which is a fault of this library.
+    #[error("the plan derived is not proved: {refusal}")]
+    Unproved {
+        /// What the checker says.
+        refusal: Refusal,
+        /// The property that it speaks of, or the schema.
+        span: Span,
+    },
 }
 
 /// A shape that does not fit, with the first clause of it that fails.
@@ -134,6 +143,7 @@ impl NoPlan {
             Self::TooManyRules { .. } => "no-plan::too-many-rules",
             Self::NoRule { .. } => "no-plan::no-rule",
             Self::Unevaluable { .. } => "no-plan::unevaluable",
+            Self::Unproved { .. } => "no-plan::unproved",
         }
     }
 
@@ -159,7 +169,8 @@ impl NoPlan {
             | Self::UnsafeKey { span, .. }
             | Self::TooManyRules { span, .. }
             | Self::NoRule { span }
-            | Self::Unevaluable { span, .. } => Some(*span),
+            | Self::Unevaluable { span, .. }
+            | Self::Unproved { span, .. } => Some(*span),
         }
     }
 }

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::apply::{ApplyError, ReasonCode, Step, Trace, TryResult, trace};
-use crate::derive::{self, NoPlan};
+use crate::derive::NoPlan;
 use crate::diagnostic::nearest::nearest;
 use crate::ir::Action;
 use crate::plan::Rule;
 use crate::program::Profile;
-use crate::prove::prove;
 use crate::schema::{Rejection, Schema};
 use crate::spelling::form;
 
@@ -52,12 +51,11 @@ pub fn explain_call(
     schema: &Schema,
     args: &[u8],
 ) -> Result<CallExplanation, ApplyError> {
-    let (plan, cut) = match derive::derive_whole(profile, reference, schema) {
-        Ok(derivation) => (Ok(derivation.plan), derivation.cut),
+    let (plan, cut) = match profile.plan_whole(reference, schema) {
+        Ok(planned) => (Ok(planned.proven), planned.cut),
         Err(no_plan) => (Err(no_plan), Vec::new()),
     };
-    let proven = plan.as_ref().ok().and_then(|plan| prove(profile.program(), plan, reference, schema).ok());
-    let trace = trace(schema, proven.as_ref(), args)?;
+    let trace = trace(schema, plan.as_ref().ok(), args)?;
     let strangers = trace.steps.iter().filter(|step| !step.is_declared && step.claims.is_empty());
     let unmoved: BTreeMap<Box<str>, String> = strangers
         .filter_map(|step| Some((step.name.clone(), why_unmoved(profile, schema, &cut, plan.is_ok(), step)?)))

@@ -49,6 +49,7 @@ fn gaps(surface: &Surface<'_>, profile: &Profile, actions: &[Examined]) -> Vec<G
             "only the properties at the top of a schema are looked at, not those inside them",
         ),
         ("scope", because("no-plan::empty-ref"), "action", "the ref is empty"),
+        ("scope", because("no-plan::unproved"), "action", "the plan derived is not proved"),
         (
             "cap-reached",
             number(&|action| action.plan.as_ref().is_err_and(Reason::is_bound)),

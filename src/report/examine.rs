@@ -2,13 +2,13 @@
 
 use super::collisions;
 use crate::coverage::count;
-use crate::derive::derive_whole;
+use crate::derive::{NoPlan, Planned};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::json::Node;
 use crate::metric::{self, Figure};
 use crate::plan::{Plan, Rule};
 use crate::program::Profile;
-use crate::prove::prove;
+use crate::prove::{Proof, Refusal};
 use crate::schema::{Schema, SchemaError, SchemaOptions};
 use crate::span::Span;
 use crate::surface::{Action, Surface};
@@ -20,8 +20,8 @@ pub struct Examined {
     pub reference: String,
     /// Where the ref stands.
     pub place: Span,
-    /// The plan, derived and proved, or why there is none.
-    pub plan: Result<Plan, Reason>,
+    /// The plan, which is proved, or why there is none. The schemas of a long list are not kept.
+    pub plan: Result<Proof, Reason>,
     /// How much the schema leaves open; `None` where none is declared.
     pub freedom: Option<Figure>,
     /// The rules that the plan has no room for.
@@ -72,6 +72,17 @@ pub fn examine(
     profile: &Profile,
     options: SchemaOptions,
 ) -> Examined {
+    let schema = action.schema.map(|node| Schema::new(surface.document, node, options));
+    examine_compiled(surface, action, profile, schema.as_ref())
+}
+
+/// As [`examine()`], where the schema that the action declares is compiled already.
+pub fn examine_compiled(
+    surface: &Surface<'_>,
+    action: &Action<'_>,
+    profile: &Profile,
+    schema: Option<&Result<Schema, SchemaError>>,
+) -> Examined {
     let mut examined = Examined {
         reference: action.reference.clone(),
         place: action.ref_place,
@@ -86,14 +97,11 @@ pub fn examine(
         nested: false,
         findings: Vec::new(),
     };
-    let Some(node) = action.schema else {
-        examined.findings.push(no_schema(surface, action));
-        return examined;
-    };
-    match Schema::new(surface.document, node, options) {
-        Ok(schema) => with_schema(&mut examined, profile, &schema),
-        Err(error) => {
-            examined.findings.push(unusable(&action.reference, &error));
+    match schema {
+        None => examined.findings.push(no_schema(surface, action)),
+        Some(Ok(schema)) => with_schema(&mut examined, profile, schema),
+        Some(Err(error)) => {
+            examined.findings.push(unusable(&action.reference, error));
             let (code, message, span) = (error.code(), error.to_string(), error.span());
             examined.plan = Err(Reason { code, message, span, is_open: false });
         }
@@ -103,30 +111,24 @@ pub fn examine(
 
 fn with_schema(examined: &mut Examined, profile: &Profile, schema: &Schema) {
     let reference = &examined.reference;
-    let derivation = derive_whole(profile, reference, schema).map_err(|reason| Reason {
-        code: reason.code(),
-        message: reason.to_string(),
-        span: reason.span().unwrap_or(examined.place),
-        is_open: reason.is_open(),
-    });
-    examined.plan = derivation.map(|derivation| {
-        examined.cut = derivation.cut;
-        derivation.plan
-    });
-    if let Ok(plan) = &examined.plan {
-        // The deriver and the checker read the rules twice; that they agree is asked here too.
-        if let Err(refusal) = prove(profile.program(), plan, reference, schema) {
-            examined.findings.push(
-                Diagnostic::error(
-                    "check::unproved",
-                    format!("the plan of `{reference}` is not proved: {refusal}"),
-                )
-                .label(0, examined.place, "this action")
-                .help("this is a fault of fabric-rules; please report it with the surface"),
-            );
+    examined.plan = match profile.plan_whole(reference, schema) {
+        Ok(Planned { proven, cut }) => {
+            examined.findings.extend(full(reference, proven.plan(), &cut, schema));
+            examined.cut = cut;
+            Ok(proven.proof().clone())
         }
-        examined.findings.extend(cut(reference, plan, &examined.cut, schema));
-    }
+        Err(reason) => {
+            if let NoPlan::Unproved { refusal, .. } = &reason {
+                examined.findings.push(unproved(reference, examined.place, refusal));
+            }
+            Err(Reason {
+                code: reason.code(),
+                message: reason.to_string(),
+                span: reason.span().unwrap_or(examined.place),
+                is_open: reason.is_open(),
+            })
+        }
+    };
     examined.nested = schema.properties().iter().any(|property| holds_more(&property.value));
     examined.findings.extend(collisions::find(profile, schema));
 }
@@ -144,7 +146,7 @@ fn holds_more(property: &Node) -> bool {
 }
 
 /// Which properties the plan has no room for.
-fn cut(reference: &str, plan: &Plan, cut: &[Rule], schema: &Schema) -> Option<Diagnostic> {
+fn full(reference: &str, plan: &Plan, cut: &[Rule], schema: &Schema) -> Option<Diagnostic> {
     let first = cut.first()?;
     let first = schema.properties().iter().find(|property| *property.name == *first.key)?;
     let mut keys: Vec<String> = cut.iter().map(|rule| format!("`{}`", rule.key)).collect();
@@ -160,6 +162,13 @@ fn cut(reference: &str, plan: &Plan, cut: &[Rule], schema: &Schema) -> Option<Di
             .label(0, first.name_span, "the rules from here on are cut off")
             .help("misspelled calls are not mended there; a tool with fewer properties has room"),
     )
+}
+
+fn unproved(reference: &str, place: Span, refusal: &Refusal) -> Diagnostic {
+    let message = format!("the plan of `{reference}` is not proved: {refusal}");
+    Diagnostic::error("check::unproved", message)
+        .label(0, place, "this action")
+        .help("this is a fault of fabric-rules; please report it with the surface")
 }
 
 fn no_schema(surface: &Surface<'_>, action: &Action<'_>) -> Diagnostic {

@@ -18,6 +18,7 @@ use crate::diagnostic::place::Places;
 use crate::digest::Digest;
 use crate::metric::Figure;
 use crate::plan::{Plan, Rule};
+use crate::prove::Proof;
 
 /// The report on the surface in `source` as a value that serialises.
 pub fn value<'r>(report: &'r Report, source: &'r Source) -> impl Serialize + use<'r> {
@@ -75,7 +76,7 @@ impl<'r> JsonAction<'r> {
         Self {
             reference: &action.reference,
             place: Range::of(action.place, places),
-            plan: action.plan.as_ref().ok(),
+            plan: action.plan.as_ref().ok().map(Proof::plan),
             reason: action.plan.as_ref().err().map(|reason| JsonReason {
                 code: reason.code,
                 message: &reason.message,

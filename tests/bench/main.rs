@@ -21,7 +21,7 @@ use fabric_rules::apply::Outcome;
 use fabric_rules::derive::derive;
 use fabric_rules::json::{Document, Limits};
 use fabric_rules::program::Profile;
-use fabric_rules::prove::{ProvenPlan, prove};
+use fabric_rules::prove::ProvenPlan;
 use fabric_rules::report::{Report, examine};
 use fabric_rules::schema::{Schema, SchemaOptions};
 use fabric_rules::surface::Surface;
@@ -59,8 +59,7 @@ fn main() {
 
 fn apply(criterion: &mut Criterion, profile: &Profile) {
     let schema = Schema::parse(SCHEMA.as_bytes(), SchemaOptions::default()).unwrap();
-    let plan = derive(profile, "report.render", &schema).unwrap();
-    let proven = prove(profile.program(), &plan, "report.render", &schema).unwrap();
+    let proven = profile.plan("report.render", &schema).unwrap();
     assert!(matches!(outcome(&proven, CANONICAL), Outcome::Unchanged));
     assert!(matches!(outcome(&proven, MISSPELLED), Outcome::Normalized { .. }));
     let mut group = criterion.benchmark_group("apply");
@@ -99,8 +98,7 @@ fn compile(criterion: &mut Criterion, profile: &Profile) {
     group.bench_function("derive-and-prove", |bencher| {
         bencher.iter(|| {
             let schemas = texts.iter().filter_map(|text| parse(text).ok());
-            let plans = schemas.filter_map(|schema| Some((derive(profile, "a.ref", &schema).ok()?, schema)));
-            plans.filter(|(plan, schema)| prove(profile.program(), plan, "a.ref", schema).is_ok()).count()
+            schemas.filter_map(|schema| profile.plan("a.ref", &schema).ok()).count()
         });
     });
     group.finish();

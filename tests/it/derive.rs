@@ -119,7 +119,7 @@ fn programs() -> Vec<ir::Program> {
 fn every_part_of_the_program_is_pinned_by_a_vector() {
     let vectors = Vectors::read("derive.json");
     for (what, weaker) in weakenings(&fabric_ir()) {
-        let profile = Program::from_ir(weaker).profile("fabric").unwrap();
+        let profile = Program::unchecked(weaker).profile("fabric").unwrap();
         // Two clauses say in a rule file what the language holds to anyway: where `properties` is no
         // object there is nothing to derive, and no plan names an unsafe key.
         let expected = !["shape clause 2", "shape clause 4"].contains(&&*what);
@@ -149,7 +149,7 @@ fn vectors_differ(vectors: &Vectors, profile: &Profile) -> bool {
 #[test]
 fn deriver_and_checker_agree_on_real_surfaces_under_every_weakening() {
     let tools = tools();
-    let profile = |ir| Program::from_ir(ir).profile("fabric").unwrap();
+    let profile = |ir| Program::unchecked(ir).profile("fabric").unwrap();
     let profiles: Vec<Profile> = programs().into_iter().map(profile).collect();
     let mut plans = 0;
     for profile in &profiles {
@@ -208,7 +208,7 @@ proptest! {
         if let Ok(schema) = Schema::parse(text.as_bytes(), Default::default()) {
             let mut programs = programs();
             let ir = programs.swap_remove(program % programs.len());
-            let profile = Program::from_ir(ir).profile("fabric").unwrap();
+            let profile = Program::unchecked(ir).profile("fabric").unwrap();
             prop_assert_eq!(agree(&profile, &schema).err(), None);
         }
     }
@@ -301,7 +301,7 @@ fn an_edited_program_gives_version_2_plans_that_die_with_it() {
     prove(slower.program(), &plan, "a.ref", &schema).unwrap();
     let refusal = prove(fabric().program(), &plan, "a.ref", &schema).unwrap_err();
     assert_eq!(refusal.code, RefusalCode::RulesChanged);
-    let renamed = Program::from_ir({
+    let renamed = Program::unchecked({
         let mut ir = slower.program().ir().clone();
         ir.profiles[0].name = "mine".into();
         ir
@@ -373,4 +373,12 @@ fn the_profile_decides_about_conventions() {
     });
     assert_eq!(rules_of(&renamed, &schema)[0], "my-keys format");
     assert!(proven(&renamed, "a.ref", &schema).is_some());
+}
+
+#[test]
+fn a_clone_of_a_proven_plan_is_one_more_handle_of_it() {
+    let one = proven(&fabric(), "a.ref", &schema(REPORT)).unwrap();
+    let other = one.clone();
+    assert!(std::ptr::eq(one.plan(), other.plan()) && std::ptr::eq(one.schema(), other.schema()));
+    assert_eq!(size_of_val(&one), size_of::<usize>());
 }

@@ -1,6 +1,6 @@
 //! The rule text decides: each edit of a built-in rule file changes what is derived or what a call becomes.
 
-use fabric_rules::program::{Profile, Program};
+use fabric_rules::program::Profile;
 use fabric_rules::rules;
 
 use crate::support::{fabric, normalized, proven, rules_of, schema};
@@ -16,7 +16,7 @@ fn edited(from: &str, to: &str) -> Profile {
     assert_eq!(edits, 1, "`{from}` stands {edits} times in the rule files");
     let compiled = rules::compile(&sources);
     let program = compiled.program.unwrap_or_else(|| panic!("`{from}` → `{to}`: {:?}", compiled.diagnostics));
-    Program::from_ir(program).profile("fabric").unwrap()
+    program.profile("fabric").unwrap()
 }
 
 const SCHEMA: &str = r#"{"type": "object", "additionalProperties": false, "required": ["outputFormat"],
@@ -103,11 +103,7 @@ fn nothing_works_without_the_rule_text() {
             "optional-null zip"
         ]
     );
-    assert!(
-        rules::compile(&[])
-            .program
-            .is_none_or(|program| Program::from_ir(program).default_profile().is_none())
-    );
+    assert!(rules::compile(&[]).program.is_none_or(|program| program.default_profile().is_none()));
 }
 
 #[test]

@@ -4,12 +4,16 @@ use fabric_rules::apply::Outcome;
 use fabric_rules::derive::derive;
 use fabric_rules::ir::{Guard, ShapeClause};
 use fabric_rules::prove::{RefusalCode, prove};
+use fabric_rules::report::{Report, examine_compiled};
 use fabric_rules::schema::Schema;
+use fabric_rules::surface::Surface;
 use fabric_rules::verify::{Breach, verify};
 use proptest::prelude::{Just, ProptestConfig, any, prop_assert_eq, prop_oneof, proptest};
 use serde_json::{Value, json};
 
-use crate::support::{edited, fabric, generate, normalized, proven, repaired, rules_of, schema, tools};
+use crate::support::{
+    edited, fabric, generate, normalized, parse, proven, repaired, rules_of, schema, tools,
+};
 
 fn probes() -> Vec<Value> {
     let texts = ["", "5", "A", "a-b", "null"].map(Value::from);
@@ -164,6 +168,30 @@ fn a_fault_in_the_judging_of_a_property_proves_nothing() {
     assert_ne!(plan.to_json(), derive(&fabric(), "a.ref", &right).unwrap().to_json());
     let refusal = prove(fabric().program(), &plan, "a.ref", &faulty).unwrap_err();
     assert_eq!(refusal.code, RefusalCode::ExtraRule);
+}
+
+#[test]
+fn a_report_counts_no_plan_whose_proof_is_refused() {
+    let document = parse(&format!(r#"{{"tools": [{{"name": "a.ref", "inputSchema": {PERCENT}}}]}}"#));
+    let surface = Surface::read(&document, None).unwrap();
+    let action = &surface.actions[0];
+    let report = |schema: Schema| {
+        let examined = examine_compiled(&surface, action, &fabric(), Some(&Ok(schema)));
+        Report::new(&surface, &fabric(), vec![examined])
+    };
+    let right = report(schema(PERCENT));
+    assert_eq!((right.counts.planned, right.counts.unplanned, right.counts.errors), (1, 0, 0));
+    assert!(right.counts.rules > 0);
+
+    let faulty = schema(PERCENT);
+    assert!(faulty.misjudge("%41", "A"));
+    let refused = report(faulty);
+    assert_eq!((refused.counts.planned, refused.counts.unplanned, refused.counts.errors), (0, 1, 1));
+    assert_eq!(refused.counts.rules, 0);
+    assert!(refused.counts.by_convention.values().all(|count| *count == 0));
+    assert_eq!(refused.counts.by_reason.get("no-plan::unproved"), Some(&1));
+    assert_eq!(refused.findings[0].code, "check::unproved");
+    assert!(!refused.coverage.complete);
 }
 
 #[test]

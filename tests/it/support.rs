@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use fabric_rules::apply::Outcome;
-use fabric_rules::derive::derive;
+use fabric_rules::derive::{NoPlan, derive};
 use fabric_rules::ir;
 use fabric_rules::json::{Document, Limits, Node, canonical};
 use fabric_rules::plan::Plan;
 use fabric_rules::program::{Profile, Program};
-use fabric_rules::prove::{ProvenPlan, prove};
+use fabric_rules::prove::ProvenPlan;
 use fabric_rules::rules;
 use fabric_rules::schema::{Schema, SchemaOptions};
 
@@ -32,7 +32,7 @@ pub fn fabric() -> Profile {
 pub fn edited(edit: impl FnOnce(&mut ir::Program)) -> Profile {
     let mut ir = fabric_ir();
     edit(&mut ir);
-    Program::from_ir(ir).profile("fabric").unwrap()
+    Program::unchecked(ir).profile("fabric").unwrap()
 }
 
 pub fn fixture(path: &str) -> PathBuf {
@@ -62,8 +62,10 @@ fn line(rule: &fabric_rules::plan::Rule) -> String {
 
 /// The derived plan, proved.
 pub fn proven(profile: &Profile, reference: &str, schema: &Schema) -> Option<ProvenPlan> {
-    let plan = derive(profile, reference, schema).ok()?;
-    Some(prove(profile.program(), &plan, reference, schema).unwrap())
+    match profile.plan(reference, schema) {
+        Err(NoPlan::Unproved { refusal, .. }) => panic!("`{reference}`: {refusal}"),
+        answer => answer.ok(),
+    }
 }
 
 /// The normalized arguments, or `None` where they stay.

@@ -1,18 +1,15 @@
 //! Failing calls from real life, scored with four numbers. The last three must be zero.
 
-use fabric_rules::derive::derive;
 use fabric_rules::json::{Data, Node, canonical};
-use fabric_rules::prove::prove;
 use fabric_rules::schema::{Schema, SchemaOptions};
 
-use crate::support::{canonical_of, fabric, fixture, normalized, parse};
+use crate::support::{canonical_of, fabric, fixture, normalized, parse, proven};
 
 /// What `fabric` makes of a case.
 fn repaired(case: &Node, line: &str) -> Option<String> {
     let document = parse(line);
     let schema = Schema::new(&document, case.get("schema")?, SchemaOptions::default()).ok()?;
-    let plan = derive(&fabric(), "wild", &schema).ok()?;
-    let proven = prove(fabric().program(), &plan, "wild", &schema).unwrap();
+    let proven = proven(&fabric(), "wild", &schema)?;
     let args = case.get("args")?;
     args.as_object()?;
     normalized(&proven, args.span.of(line))

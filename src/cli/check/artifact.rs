@@ -19,6 +19,7 @@ use crate::diagnostic::{Diagnostic, Severity, Source, human, json};
 use crate::ledger::Record;
 use crate::plan::Plan;
 use crate::program::Profile;
+use crate::prove::Proof;
 use crate::report::{ArtifactCounts, ArtifactReport, Counts};
 use crate::schema::SchemaOptions;
 use crate::store::path_name;
@@ -78,6 +79,7 @@ impl ArtifactArgs {
         let derived: Vec<&Plan> = checked
             .iter()
             .flat_map(|one| one.report.actions.iter().filter_map(|action| action.plan.as_ref().ok()))
+            .map(Proof::plan)
             .collect();
         let report = ArtifactReport::new(&file, &live, &derived);
         let noted = self.ledger.as_deref().map(|path| note(path, &report, &live, checked)).transpose()?;

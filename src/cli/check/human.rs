@@ -101,8 +101,11 @@ struct Page<'s> {
 
 impl Page<'_> {
     fn planned(&self, report: &Report, out: &mut String) {
-        let planned: Vec<(&Examined, &Plan)> =
-            report.actions.iter().filter_map(|action| Some((action, action.plan.as_ref().ok()?))).collect();
+        let planned: Vec<(&Examined, &Plan)> = report
+            .actions
+            .iter()
+            .filter_map(|action| Some((action, action.plan.as_ref().ok()?.plan())))
+            .collect();
         let shown = self.look.shown(planned.len(), PLANNED);
         for (action, plan) in planned.iter().take(shown) {
             out.push('\n');

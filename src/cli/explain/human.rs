@@ -15,11 +15,11 @@ pub(super) fn render(explained: &Explained<'_>, look: Look) -> String {
     out.push_str(&format!("{}\n", look.dim(&page.place(action.ref_place, true))));
     let verdict = match &explanation.plan {
         Ok(plan) if explanation.cut.is_empty() => {
-            format!("a plan with {}", count(plan.rules().len(), "rule"))
+            format!("a plan with {}", count(plan.plan().rules().len(), "rule"))
         }
         Ok(plan) => format!(
             "a plan with {}, which is full: {} cut off",
-            count(plan.rules().len(), "rule"),
+            count(plan.plan().rules().len(), "rule"),
             count(explanation.cut.len(), "rule")
         ),
         Err(reason) => format!("no plan: {}", visible(&reason.to_string())),

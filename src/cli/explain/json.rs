@@ -10,6 +10,7 @@ use super::Explained;
 use crate::diagnostic::json::Range;
 use crate::explain::{ConventionExplanation, Fact};
 use crate::plan::Plan;
+use crate::prove::ProvenPlan;
 use crate::span::Span;
 
 /// The explanation as a value that serialises.
@@ -34,7 +35,7 @@ pub(super) fn value<'e>(explained: &'e Explained<'_>) -> impl Serialize + use<'e
         reference: &explained.action.reference,
         place: range(explained.action.ref_place),
         profile: explained.profile.name(),
-        plan: explanation.plan.as_ref().ok(),
+        plan: explanation.plan.as_ref().ok().map(ProvenPlan::plan),
         reason: explanation.plan.as_ref().err().map(|reason| JsonReason {
             code: reason.code(),
             message: reason.to_string(),

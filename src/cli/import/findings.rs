@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::artifact::{Because, Dropped, Entry, Fallen, Incoming, Live, Side};
-use crate::derive::derive;
 use crate::diagnostic::Diagnostic;
-use crate::plan::Plan;
 use crate::program::Profile;
+use crate::prove::ProvenPlan;
 use crate::report::ArtifactReport;
 
 /// The numbers of the sources that places are in.
@@ -40,7 +39,8 @@ pub(super) fn findings(
         .collect();
     let derived = derived(dropped.values().copied(), live, profile);
     let fallen = |index, _: &Entry| dropped.get(&index).map(|dropped| dropped.fallen.clone());
-    let report = ArtifactReport::judged(file, live, &derived.iter().collect::<Vec<_>>(), fallen);
+    let report =
+        ArtifactReport::judged(file, live, &derived.iter().map(ProvenPlan::plan).collect::<Vec<_>>(), fallen);
     let place = |source| match (side, source) {
         (_, SURFACE) => SURFACE,
         (Side::Incoming, _) => FILE,
@@ -55,8 +55,12 @@ pub(super) fn findings(
 }
 
 /// What the actions yield today that a dropped plan was of, to be compared with it.
-fn derived<'d>(dropped: impl Iterator<Item = &'d Dropped>, live: &Live<'_>, profile: &Profile) -> Vec<Plan> {
-    let plan = |reference: &str| derive(profile, reference, live.schema(reference)?).ok();
+fn derived<'d>(
+    dropped: impl Iterator<Item = &'d Dropped>,
+    live: &Live<'_>,
+    profile: &Profile,
+) -> Vec<ProvenPlan> {
+    let plan = |reference: &str| profile.plan(reference, live.schema(reference)?).ok();
     dropped.filter_map(|dropped| plan(dropped.reference.as_deref()?)).collect()
 }
 

@@ -1,9 +1,8 @@
 //! A schema and the arguments of a call, in two lines: the four laws.
 
 use fabric_rules::apply::Outcome;
-use fabric_rules::derive::derive;
+use fabric_rules::derive::NoPlan;
 use fabric_rules::json::{Document, Limits};
-use fabric_rules::prove::prove;
 use fabric_rules::schema::Schema;
 use fabric_rules::verify::verify;
 
@@ -13,9 +12,11 @@ pub fn hold(bytes: &[u8]) {
     let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else { return };
     let (text, args) = (&bytes[..end], &bytes[end + 1..]);
     let Ok(schema) = Schema::parse(text, Default::default()) else { return };
-    let Ok(plan) = derive(&super::fabric(), "a.ref", &schema) else { return };
-    let proven =
-        prove(super::fabric().program(), &plan, "a.ref", &schema).expect("what is derived is proved");
+    let proven = match super::fabric().plan("a.ref", &schema) {
+        Err(NoPlan::Unproved { refusal, .. }) => panic!("what is derived is proved: {refusal}"),
+        Err(_) => return,
+        Ok(proven) => proven,
+    };
     let Ok(outcome) = proven.apply(args) else { return };
     let value =
         Document::parse(args, Limits::ARGUMENTS).expect("what was applied to is JSON").root.to_value();

@@ -152,7 +152,7 @@ fn each_dropped_plan_says_why() {
 /// The program of two active profiles, which yield different plans for one schema.
 fn two_profiles() -> Program {
     let text = std::fs::read_to_string(fixture("cli/two-profiles.rules")).unwrap();
-    Program::from_ir(rules::compile(&[Source::new("two-profiles.rules", text)]).program.unwrap())
+    rules::compile(&[Source::new("two-profiles.rules", text)]).program.unwrap()
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn accepted(clauses: &[&str], guard: &str) -> Option<Profile> {
     let mut sources = vec![Source::new("tried.rules", text)];
     sources.extend(embedded());
     let compiled = compile(&sources);
-    compiled.program.map(fabric_rules::program::Program::from_ir)?.profile("tried")
+    compiled.program?.profile("tried")
 }
 
 /// Whether the plan moves `user_name`; the call is rejected for its count too, so that it is looked at.

@@ -5,7 +5,7 @@ use fabric_rules::digest::Digest;
 use fabric_rules::rules::{compile, embedded};
 
 fn digest(sources: &[Source]) -> Digest {
-    compile(sources).program.unwrap().digest()
+    compile(sources).program.unwrap().digest().clone()
 }
 
 /// The built-in files, each text put through `edit`.

@@ -8,7 +8,7 @@ use fabric_rules::rules::{compile, embedded};
 fn it_compiles_with_nothing_to_tell() {
     let compiled = compile(&embedded());
     assert_eq!(compiled.diagnostics, []);
-    super::snapshots("", || insta::assert_debug_snapshot!("embedded", compiled.program.unwrap()));
+    super::snapshots("", || insta::assert_debug_snapshot!("embedded", compiled.program.unwrap().ir()));
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn program(texts: &[&str]) -> Program {
         texts.iter().enumerate().map(|(index, text)| Source::new(format!("{index}.rules"), *text)).collect();
     let compiled = compile(&sources);
     assert_eq!(compiled.diagnostics, [], "nothing is to be said of it");
-    Program::from_ir(compiled.program.unwrap())
+    compiled.program.unwrap()
 }
 
 #[test]

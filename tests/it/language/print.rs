@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use fabric_rules::diagnostic::Source;
-use fabric_rules::ir::Program;
+use fabric_rules::program::Program;
 use fabric_rules::rules::{compile, embedded};
 use fabric_rules::syntax::print::layout;
 
