@@ -15,7 +15,6 @@ mod flow;
 mod guard;
 mod laws;
 mod literal;
-mod model;
 mod names;
 mod profile;
 mod shape;

@@ -1,19 +1,17 @@
 //! Why each rule is or is not derived, guard by guard, with the rule text and the place in the schema;
 //! and, for one [call], what each rule made of it.
 
-mod because;
 pub mod call;
 
 use crate::derive::{NoPlan, place};
-use crate::facets::{Site, has, holds};
-use crate::ir::Guard;
+use crate::facets::{Site, because, has, holds};
+use crate::ir::{Condition, Guard};
 use crate::json::{Member, compare};
 use crate::plan::Rule;
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
 use crate::schema::Schema;
 use crate::span::Span;
-use crate::syntax::print;
 
 /// Everything that decides about an action's plan.
 #[derive(Debug, Clone)]
@@ -86,7 +84,7 @@ pub fn explain(profile: &Profile, reference: &str, schema: &Schema, only: Option
             .clauses
             .iter()
             .map(|clause| Fact {
-                text: print::shape_clause(clause),
+                text: clause.text(),
                 holds: Some(has(schema, clause)),
                 because: because::clause(clause, schema),
                 span: place(clause, schema),
@@ -114,7 +112,7 @@ fn explain_key(profile: &Profile, schema: &Schema, property: &Member, cut: &[Rul
                     cut.iter().any(|rule| rule.kind == convention.name && rule.key == *property.name);
                 ConventionExplanation {
                     name: convention.name.clone(),
-                    guard: print::guard(&convention.guard),
+                    guard: convention.guard.text(),
                     derived: !is_cut && holds(&convention.guard, site).unwrap_or(false),
                     cut: is_cut,
                     facts: facts(&convention.guard, site),
@@ -127,17 +125,11 @@ fn explain_key(profile: &Profile, schema: &Schema, property: &Member, cut: &[Rul
     KeyExplanation { key: property.name.to_string(), span: property.name_span, conventions }
 }
 
-/// The leaves of a guard, from left to right; a `not` right above a leaf belongs to it.
+/// What a guard asks, from left to right.
 fn facts(guard: &Guard, site: Site<'_>) -> Vec<Fact> {
-    match guard {
-        Guard::And(parts) | Guard::Or(parts) => parts.iter().flat_map(|part| facts(part, site)).collect(),
-        Guard::Not(inner) if matches!(**inner, Guard::And(_) | Guard::Or(_) | Guard::Not(_)) => {
-            facts(inner, site)
-        }
-        leaf => {
-            let atom = if let Guard::Not(inner) = leaf { inner } else { leaf };
-            let (because, span) = because::atom(atom, site);
-            vec![Fact { text: print::guard(leaf), holds: holds(leaf, site).ok(), because, span }]
-        }
-    }
+    let fact = |condition: Condition<'_>| {
+        let (because, span) = because::condition(condition.asks, site);
+        Fact { text: condition.written.text(), holds: holds(condition.written, site).ok(), because, span }
+    };
+    guard.conditions().into_iter().map(fact).collect()
 }

@@ -1,6 +1,8 @@
 //! The facts that shapes and guards ask for, as the deriver reads them.
 //!
-//! The checker has a reading of its own in [`prove`](crate::prove): a fault here must not prove itself.
+//! [`because`] says of each what in the schema decides it. The checker has a reading of its own in [`prove`](crate::prove): a fault here must not prove itself.
+
+pub mod because;
 
 mod kinds;
 
@@ -48,51 +50,37 @@ pub fn has(schema: &Schema, clause: &ShapeClause) -> bool {
 pub fn holds(guard: &Guard, site: Site<'_>) -> Result<bool, Unevaluable> {
     let key = &*site.property.name;
     let read = |name: &str| keyword(site.schema, &site.property.value, name);
-    Ok(match guard {
-        Guard::Always => true,
-        Guard::Not(inner) => !holds(inner, site)?,
-        Guard::And(parts) => {
-            for part in parts {
-                if !holds(part, site)? {
-                    return Ok(false);
+    guard.decide(&mut |asked| {
+        Ok(match asked {
+            Guard::Is { keyword, literal } => read(keyword).is_some_and(|value| equals(value, literal)),
+            Guard::Absent { keyword } => read(keyword).is_none(),
+            Guard::Required => site.schema.requires(key),
+            Guard::AcceptsNull => is_nullable(site) || site.schema.accepts(key, &Value::Null)?,
+            Guard::AcceptsEmptyString => site.schema.accepts(key, &Value::String(String::new()))?,
+            Guard::EveryEnumIsString => {
+                let members = read("enum").and_then(Node::as_array);
+                members.is_some_and(|members| members.iter().all(|member| member.as_str().is_some()))
+            }
+            Guard::SomeEnumUnique(name) => site.program.spelling(name).is_some_and(|spelling| {
+                let texts = || enum_texts(site.schema, &site.property.value);
+                let forms = Forms::of(spelling, texts());
+                texts().any(|member| forms.unique(spelling, member).is_some())
+            }),
+            Guard::KeyUnique(name) => site.program.spelling(name).is_some_and(|spelling| {
+                form(spelling, key).is_some() && {
+                    let keys = site.schema.properties().iter().map(|member| &*member.name);
+                    Forms::of(spelling, keys).unique(spelling, key).is_some()
                 }
+            }),
+            Guard::NamesClosed => {
+                let root = site.schema.root();
+                let additional = keyword(site.schema, root, "additionalProperties");
+                additional.is_some_and(|value| value.data == Data::Bool(false))
+                    && root.get("patternProperties").is_none()
             }
-            true
-        }
-        Guard::Or(parts) => {
-            for part in parts {
-                if holds(part, site)? {
-                    return Ok(true);
-                }
-            }
-            false
-        }
-        Guard::Is { keyword, literal } => read(keyword).is_some_and(|value| equals(value, literal)),
-        Guard::Absent { keyword } => read(keyword).is_none(),
-        Guard::Required => site.schema.requires(key),
-        Guard::AcceptsNull => is_nullable(site) || site.schema.accepts(key, &Value::Null)?,
-        Guard::AcceptsEmptyString => site.schema.accepts(key, &Value::String(String::new()))?,
-        Guard::EveryEnumIsString => {
-            let members = read("enum").and_then(Node::as_array);
-            members.is_some_and(|members| members.iter().all(|member| member.as_str().is_some()))
-        }
-        Guard::SomeEnumUnique(name) => site.program.spelling(name).is_some_and(|spelling| {
-            let texts = || enum_texts(site.schema, &site.property.value);
-            let forms = Forms::of(spelling, texts());
-            texts().any(|member| forms.unique(spelling, member).is_some())
-        }),
-        Guard::KeyUnique(name) => site.program.spelling(name).is_some_and(|spelling| {
-            form(spelling, key).is_some() && {
-                let keys = site.schema.properties().iter().map(|member| &*member.name);
-                Forms::of(spelling, keys).unique(spelling, key).is_some()
-            }
-        }),
-        Guard::NamesClosed => {
-            let root = site.schema.root();
-            let additional = keyword(site.schema, root, "additionalProperties");
-            additional.is_some_and(|value| value.data == Data::Bool(false))
-                && root.get("patternProperties").is_none()
-        }
+            // What joins conditions is none.
+            Guard::Always | Guard::Not(_) | Guard::And(_) | Guard::Or(_) => true,
+        })
     })
 }
 

@@ -4,12 +4,25 @@
 //! [`prove`](crate::prove) reads it a second time by itself. It is plain data: a host or a test may
 //! build one by hand, without a text and without the laws that a text must pass.
 //!
+//! What is to be known of a part without running it (the values that it takes, the rule text of it, the
+//! spelling that it goes by) are methods here, so that nobody else tells the sorts of parts apart but who
+//! runs them. The [`model`] is what laws are decided in.
+//!
 //! *Architecture invariant:* this module imports neither `span` nor `syntax`, so that layout,
 //! comments and doc strings cannot change a digest.
 
+mod action;
 mod canonical;
+mod decoder;
+mod guard;
 mod kinds;
+pub(crate) mod model;
+mod text;
 
+pub(crate) use action::Outcome;
+pub use action::{Action, Level, Lookup, Omitted, Provenance};
+pub use decoder::{Called, Decoder};
+pub use guard::{Condition, Guard};
 pub use kinds::Kinds;
 
 /// A rule program.
@@ -133,78 +146,6 @@ pub enum Status {
     Active,
 }
 
-/// What a convention takes and what it makes of it: its `match` and its `rewrite`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Action {
-    /// `on key`: an undeclared name moves to the declared key that has the same form.
-    Rename {
-        /// The spelling that both forms are of.
-        spelling: String,
-    },
-    /// `on value`: the member is left out.
-    Omit(Omitted),
-    /// `on value`: the value is read by a decoder and replaced by what that gives.
-    Decode(Decoder),
-}
-
-/// The values that may be left out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Omitted {
-    /// `null`
-    Null,
-    /// The empty string.
-    EmptyString,
-}
-
-/// How a value is read. A decoder moves quotes or respells to something declared; it computes nothing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Decoder {
-    /// `string read as number`: text that is `String(n)` of a finite double becomes that number.
-    Number,
-    /// `string read as enum by S`: text becomes the one member that has its form.
-    EnumBy(String),
-}
-
-/// When a rule is derived for a declared key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Guard {
-    /// No `derive` clause.
-    Always,
-    /// `not G`
-    Not(Box<Guard>),
-    /// `G and G …`
-    And(Vec<Guard>),
-    /// `G or G …`
-    Or(Vec<Guard>),
-    /// `KEYWORD is LITERAL`: the property's schema has the keyword, with this value.
-    Is {
-        /// The schema keyword.
-        keyword: String,
-        /// The value that it must have.
-        literal: Literal,
-    },
-    /// `KEYWORD is absent`
-    Absent {
-        /// The schema keyword.
-        keyword: String,
-    },
-    /// `required`
-    Required,
-    /// `accepts null`, by the validator.
-    AcceptsNull,
-    /// `accepts ""`, by the validator.
-    AcceptsEmptyString,
-    /// `every enum is a string`: false without an `enum` array.
-    EveryEnumIsString,
-    /// `some enum has a unique S`
-    SomeEnumUnique(String),
-    /// `S of key is unique among keys`
-    KeyUnique(String),
-    /// `names are closed`: the object's `additionalProperties` is `false`, and it has no
-    /// `patternProperties`, which admit names all the same.
-    NamesClosed,
-}
-
 /// An ordered set of conventions, with the schemas and bounds that they work in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
@@ -261,5 +202,13 @@ impl Program {
     /// The profile called `name`.
     pub fn profile(&self, name: &str) -> Option<&Profile> {
         self.profiles.iter().find(|item| item.name == name)
+    }
+}
+
+impl Convention {
+    /// The spellings that it goes by.
+    pub fn spellings(&self) -> impl Iterator<Item = &str> {
+        let asked = self.guard.conditions().into_iter().filter_map(|condition| condition.asks.spelling());
+        self.action.looks_up().map(Lookup::spelling).into_iter().chain(asked)
     }
 }

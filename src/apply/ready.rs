@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::facets::enum_texts;
-use crate::ir::{Action, Convention, Decoder, Spelling};
+use crate::decode::Reader;
+use crate::ir::{Convention, Spelling};
 use crate::prove::ProvenPlan;
 use crate::spelling::Forms;
 
@@ -32,8 +32,8 @@ pub(super) struct ValueRule {
     /// Its index in the plan.
     pub(super) rule: usize,
     pub(super) convention: Convention,
-    /// The members of the property's enum, where the convention asks for their forms.
-    pub(super) members: Option<(Spelling, Forms<String>)>,
+    /// What reads the value, where the convention does not leave it out.
+    pub(super) reader: Option<Reader>,
 }
 
 impl Ready {
@@ -60,7 +60,7 @@ impl Ready {
 
     fn add(&mut self, proven: &ProvenPlan, rule: usize, key: &str, convention: &Convention) {
         let ir = proven.profile().program().ir();
-        if let Action::Rename { spelling } = &convention.action {
+        if let Some(spelling) = convention.action.renames_by() {
             let Some(spelling) = ir.spelling(spelling) else { return };
             let known = self.renames.iter_mut().find(|rename| rename.convention.name == convention.name);
             if let Some(rename) = known {
@@ -73,17 +73,12 @@ impl Ready {
             }
             return;
         }
-        let Some(property) = self.declared.get(key).copied() else { return };
-        let members = match &convention.action {
-            Action::Decode(Decoder::EnumBy(name)) => ir.spelling(name).and_then(|spelling| {
-                let schema = proven.schema();
-                let texts = enum_texts(schema, &schema.properties().get(property)?.value);
-                Some((spelling.clone(), Forms::of(spelling, texts.map(str::to_owned))))
-            }),
-            _ => None,
-        };
-        if let Some(rules) = self.values.get_mut(property) {
-            rules.push(ValueRule { rule, convention: convention.clone(), members });
+        let (schema, index) = (proven.schema(), self.declared.get(key).copied());
+        let Some(property) = index.and_then(|index| schema.properties().get(index)) else { return };
+        let reader =
+            convention.action.decoder().map(|decoder| Reader::new(decoder, ir, schema, &property.value));
+        if let Some(rules) = index.and_then(|index| self.values.get_mut(index)) {
+            rules.push(ValueRule { rule, convention: convention.clone(), reader });
         }
     }
 }

@@ -6,8 +6,8 @@ use super::keys::Move;
 use super::obstacle::Obstacle;
 use super::ready::ValueRule;
 use super::{Call, turns};
-use crate::decode::{Decoded, decode};
-use crate::ir::{Action, Omitted};
+use crate::decode::Decoded;
+use crate::ir::Omitted;
 use crate::json::{Data, Node};
 use crate::plan::Rule;
 
@@ -115,28 +115,22 @@ impl<'p> Call<'p> {
         key: &str,
         given: &Node,
     ) -> Result<Attempt, Obstacle<'p>> {
-        match &rule.convention.action {
-            Action::Rename { .. } => Ok(Attempt::NotRead),
-            Action::Omit(omitted) => {
-                let taken = match omitted {
-                    Omitted::Null => given.data == Data::Null,
-                    Omitted::EmptyString => given.as_str() == Some(""),
-                };
-                Ok(match taken {
-                    false => Attempt::NotRead,
-                    true if self.proven.schema().requires(key) => Attempt::IsRequired,
-                    true => Attempt::Made(Made::Omitted),
-                })
-            }
-            Action::Decode(decoder) => {
-                let Some(decoded) = decode(decoder, given, rule.members.as_ref()) else {
-                    return Ok(Attempt::NotRead);
-                };
-                Ok(match self.property_accepts(member, key, &decoded.value)? {
-                    true => Attempt::Made(Made::Value(decoded)),
-                    false => Attempt::NotAccepted(decoded),
-                })
-            }
+        if let Some(reader) = &rule.reader {
+            let Some(decoded) = reader.read(given) else { return Ok(Attempt::NotRead) };
+            return Ok(match self.property_accepts(member, key, &decoded.value)? {
+                true => Attempt::Made(Made::Value(decoded)),
+                false => Attempt::NotAccepted(decoded),
+            });
         }
+        let taken = match rule.convention.action.omits() {
+            Some(Omitted::Null) => given.data == Data::Null,
+            Some(Omitted::EmptyString) => given.as_str() == Some(""),
+            None => false,
+        };
+        Ok(match taken {
+            false => Attempt::NotRead,
+            true if self.proven.schema().requires(key) => Attempt::IsRequired,
+            true => Attempt::Made(Made::Omitted),
+        })
     }
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::ir::{Action, Decoder, Omitted};
+use crate::decode;
+use crate::ir::Level;
 use crate::json::{Data, Member, Node, number};
 use crate::plan::Rule;
 use crate::prove::ProvenPlan;
@@ -107,25 +108,21 @@ pub(super) fn misspelt(proven: &ProvenPlan) -> Vec<(&Rule, Map<String, Value>)> 
         let property = schema.properties().iter().find(|member| *member.name == rule.key);
         let (Some(convention), Some(property)) = (convention, property) else { continue };
         let value = simple(schema, &rule.key, &property.value);
-        match &convention.action {
-            Action::Rename { .. } => {
-                let Some((value, alias)) = value.zip(alias(schema, &rule.key)) else { continue };
-                let mut renamed = args.clone();
-                renamed.remove(&rule.key);
-                renamed.insert(alias, value);
-                calls.push((rule, renamed));
-            }
-            Action::Omit(Omitted::Null) => calls.push((rule, put(&args, &rule.key, Value::Null))),
-            Action::Omit(Omitted::EmptyString) => calls.push((rule, put(&args, &rule.key, json!("")))),
-            Action::Decode(Decoder::Number) => {
-                let Some(n) = value.as_ref().and_then(Value::as_f64) else { continue };
-                calls.push((rule, put(&args, &rule.key, json!(number::print(n)))));
-            }
-            Action::Decode(Decoder::EnumBy(_)) => {
-                let members = enum_members(schema).filter(|(key, _)| *key == rule.key);
-                let spelt = members.filter_map(|(_, member)| Some(respelt(member.as_str()?)));
-                calls.extend(spelt.map(|member| (rule, put(&args, &rule.key, json!(member)))));
-            }
+        if convention.action.level() == Level::Key {
+            let Some((value, alias)) = value.zip(alias(schema, &rule.key)) else { continue };
+            let mut renamed = args.clone();
+            renamed.remove(&rule.key);
+            renamed.insert(alias, value);
+            calls.push((rule, renamed));
+        } else if let Some(omitted) = convention.action.omits() {
+            calls.push((rule, put(&args, &rule.key, omitted.value())));
+        } else if let Some(decoder) = convention.action.decoder() {
+            let values: Vec<Value> = match decoder.looks_up() {
+                Some(_) => members(property).iter().take(MEMBERS).map(Node::to_value).collect(),
+                None => value.into_iter().collect(),
+            };
+            let given = values.iter().filter_map(|value| decode::encode(decoder, value));
+            calls.extend(given.map(|given| (rule, put(&args, &rule.key, given))));
         }
     }
     calls
@@ -140,12 +137,7 @@ fn put(args: &Map<String, Value>, key: &str, value: Value) -> Map<String, Value>
 /// Another spelling of a key, which is not declared.
 pub(super) fn alias(schema: &Schema, key: &str) -> Option<String> {
     let is_free = |name: &String| schema.properties().iter().all(|member| *member.name != **name);
-    [key.to_ascii_uppercase(), respelt(key)].into_iter().find(is_free)
-}
-
-/// Another spelling: other letters, and one more separator.
-pub(super) fn respelt(text: &str) -> String {
-    format!("{}_", text.to_ascii_uppercase())
+    [key.to_ascii_uppercase(), decode::respelled(key)].into_iter().find(is_free)
 }
 
 /// Arguments as the text of a call.

@@ -1,12 +1,12 @@
 //! Conventions.
 
 use super::clauses::{needed, once, pick};
-use super::flow::{Flow, Level, Reading, Taken};
+use super::flow::{Flow, Reading, Taken};
 use super::guard::Lowering;
 use super::names::Names;
 use crate::diagnostic::nearest::{nearest, suggest};
 use crate::diagnostic::{Diagnostic, rules};
-use crate::ir::{self, Status};
+use crate::ir::{self, Level, Status};
 use crate::span::Span;
 use crate::syntax::ast::{At, Clause, Item, Word};
 use crate::syntax::words::LEVELS;

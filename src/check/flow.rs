@@ -5,18 +5,9 @@ mod written;
 
 use super::names::Names;
 use crate::diagnostic::{Diagnostic, rules};
-use crate::ir::{Action, Decoder, Omitted};
+use crate::ir::{Action, Decoder, Level, Omitted, Provenance};
 use crate::span::Span;
 use crate::syntax::ast::{At, Word};
-
-/// What a convention works on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Level {
-    /// The name of a given member.
-    Key,
-    /// The value of a declared member.
-    Value,
-}
 
 /// What a match takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,21 +20,6 @@ pub(super) enum Taken {
     Read { kinds: Vec<Word>, decoder: Decoder, binder: Option<Word> },
     /// Values of these kinds, as they are.
     Raw { kinds: Vec<Word>, binder: Option<Word> },
-}
-
-/// Where that which is written comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Provenance {
-    /// The live schema: a key, a member of an enum.
-    Declared,
-    /// The given value, its quotes moved.
-    Decoded,
-    /// Nothing: the member is left out.
-    Omitted,
-    /// The given value as it is.
-    Given,
-    /// The text of the rule.
-    Literal,
 }
 
 /// A match and its rewrite, each with its place.
@@ -102,10 +78,13 @@ impl Reading<'_> {
     fn not_yet<T>(&self, what: &str, span: Span, report: &mut Vec<Diagnostic>) -> Option<T> {
         let message = format!("this version does not compile `{what}` yet");
         let error = Diagnostic::error(rules::NOT_YET, message).label(self.source, span, "comes later");
-        report.push(error.help(
+        let read: Vec<String> =
+            Decoder::samples().map(|decoder| format!("`{} x`", decoder.reading())).collect();
+        report.push(error.help(format!(
             "there is `undeclared name …` with `name to key`, `null` and `empty string` with `to omitted`, \
-             `string read as number x` and `string read as enum by S x` with `to x`",
-        ));
+             {} with `to x`",
+            read.join(" and ")
+        )));
         None
     }
 }

@@ -1,12 +1,11 @@
 //! The laws: what the compiler refuses though every word of it makes sense. One file a law.
 //!
-//! A law is named by the fault. Each is decided over the [model](super::model), or by what a guard
+//! A law is named by the fault. Each is decided over the [model](crate::ir::model), or by what a guard
 //! implies, and points at both parties of the fault.
 
 mod bound;
 mod critical_pair;
 mod dead;
-mod implies;
 mod invented_value;
 mod lossy;
 mod missing_unique;
@@ -18,10 +17,10 @@ use std::collections::BTreeMap;
 
 use super::Checked;
 use super::convention::Convention;
-use super::model::{Point, Reach};
 use super::profile::Profile;
 use crate::diagnostic::Diagnostic;
 use crate::ir;
+use crate::ir::model::{Point, Reach};
 use crate::syntax::ast::Word;
 
 /// A law by its name, and how it is checked.

@@ -119,13 +119,7 @@ pub(crate) fn place(clause: &ShapeClause, schema: &Schema) -> Span {
 fn describe(misfits: &[Misfit]) -> String {
     let each: Vec<String> = misfits
         .iter()
-        .map(|misfit| {
-            format!(
-                "not a {}: `{}` does not hold",
-                misfit.shape,
-                crate::syntax::print::shape_clause(&misfit.clause)
-            )
-        })
+        .map(|misfit| format!("not a {}: `{}` does not hold", misfit.shape, misfit.clause.text()))
         .collect();
     each.join("; ")
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crate::apply::{ApplyError, ReasonCode, Step, Trace, TryResult, trace};
 use crate::derive::NoPlan;
 use crate::diagnostic::nearest::nearest;
-use crate::ir::Action;
 use crate::plan::Rule;
 use crate::program::Profile;
 use crate::schema::{Rejection, Schema};
@@ -79,8 +78,7 @@ fn why_unmoved(
 ) -> Option<String> {
     let program = profile.program().ir();
     profile.conventions().find_map(|convention| {
-        let Action::Rename { spelling } = &convention.action else { return None };
-        let spelling = program.spelling(spelling)?;
+        let spelling = program.spelling(convention.action.renames_by()?)?;
         let own = form(spelling, &step.name)?;
         let keys = schema.properties().iter().map(|property| &*property.name);
         let like: Vec<&str> = keys.filter(|key| form(spelling, key).as_ref() == Some(&own)).collect();

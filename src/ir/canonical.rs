@@ -5,10 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Action, Alphabet, Bounds, Convention, Decoder, Guard, Literal, Omitted, Profile, Program, Shape,
-    ShapeClause, Spelling, Status,
-};
+use super::{Alphabet, Bounds, Convention, Literal, Profile, Program, Shape, ShapeClause, Spelling, Status};
 use crate::digest::Digest;
 use crate::json::{Document, Limits};
 
@@ -29,7 +26,7 @@ impl Program {
     pub fn rules_digest(&self, of: &Profile) -> Digest {
         let conventions: Vec<&Convention> =
             self.conventions.iter().filter(|item| of.conventions.contains(&item.name)).collect();
-        let used = |name: &String| conventions.iter().any(|item| uses(item, name));
+        let used = |name: &String| conventions.iter().any(|item| item.spellings().any(|used| used == name));
         digest(&json!({
             "conventions": conventions.iter().map(|item| convention(item)).collect::<Vec<_>>(),
             "profile": profile(of),
@@ -48,23 +45,6 @@ fn digest(value: &Value) -> Digest {
         .map_or_else(|_| Digest::of_text(""), |document| Digest::of_node(&document.root))
 }
 
-fn uses(convention: &Convention, spelling: &str) -> bool {
-    let by_action = match &convention.action {
-        Action::Rename { spelling: name } | Action::Decode(Decoder::EnumBy(name)) => name == spelling,
-        Action::Decode(Decoder::Number) | Action::Omit(_) => false,
-    };
-    by_action || guard_uses(&convention.guard, spelling)
-}
-
-fn guard_uses(guard: &Guard, spelling: &str) -> bool {
-    match guard {
-        Guard::Not(inner) => guard_uses(inner, spelling),
-        Guard::And(parts) | Guard::Or(parts) => parts.iter().any(|part| guard_uses(part, spelling)),
-        Guard::SomeEnumUnique(name) | Guard::KeyUnique(name) => name == spelling,
-        _ => false,
-    }
-}
-
 fn shape(shape: &Shape) -> Value {
     json!({"name": shape.name, "clauses": shape.clauses.iter().map(clause).collect::<Vec<_>>()})
 }
@@ -79,7 +59,7 @@ fn clause(clause: &ShapeClause) -> Value {
     }
 }
 
-fn literal(literal: &Literal) -> Value {
+pub(super) fn literal(literal: &Literal) -> Value {
     match literal {
         Literal::Null => Value::Null,
         Literal::Bool(value) => json!(value),
@@ -110,9 +90,9 @@ fn convention(convention: &Convention) -> Value {
     json!({
         "name": convention.name,
         "status": status(convention.status),
-        "derive": guard(&convention.guard),
+        "derive": convention.guard.canonical(),
         "after": convention.after,
-        "action": action(&convention.action),
+        "action": convention.action.canonical(),
     })
 }
 
@@ -121,34 +101,6 @@ fn status(status: Status) -> &'static str {
         Status::Draft => "draft",
         Status::Review => "review",
         Status::Active => "active",
-    }
-}
-
-fn action(action: &Action) -> Value {
-    match action {
-        Action::Rename { spelling } => json!({"rename-by": spelling}),
-        Action::Omit(Omitted::Null) => json!({"omit": "null"}),
-        Action::Omit(Omitted::EmptyString) => json!({"omit": "empty-string"}),
-        Action::Decode(Decoder::Number) => json!({"read-as": "number"}),
-        Action::Decode(Decoder::EnumBy(spelling)) => json!({"read-as": ["enum-by", spelling]}),
-    }
-}
-
-fn guard(of: &Guard) -> Value {
-    match of {
-        Guard::Always => json!("always"),
-        Guard::Not(inner) => json!({"not": guard(inner)}),
-        Guard::And(parts) => json!({"and": parts.iter().map(guard).collect::<Vec<_>>()}),
-        Guard::Or(parts) => json!({"or": parts.iter().map(guard).collect::<Vec<_>>()}),
-        Guard::Is { keyword, literal: value } => json!({"is": [keyword, literal(value)]}),
-        Guard::Absent { keyword } => json!({"absent": keyword}),
-        Guard::Required => json!("required"),
-        Guard::AcceptsNull => json!("accepts-null"),
-        Guard::AcceptsEmptyString => json!("accepts-empty-string"),
-        Guard::EveryEnumIsString => json!("every-enum-is-a-string"),
-        Guard::SomeEnumUnique(spelling) => json!({"some-enum-has-a-unique": spelling}),
-        Guard::KeyUnique(spelling) => json!({"key-is-unique-by": spelling}),
-        Guard::NamesClosed => json!("names-are-closed"),
     }
 }
 

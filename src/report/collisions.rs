@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::facets::keyword;
-use crate::ir::{Action, Decoder, Spelling};
+use crate::ir::{Lookup, Spelling};
 use crate::json::Node;
 use crate::program::Profile;
 use crate::schema::Schema;
@@ -33,10 +33,10 @@ pub fn find(profile: &Profile, schema: &Schema) -> Vec<Diagnostic> {
     let ir = profile.program().ir();
     let (mut for_keys, mut for_members) = (BTreeSet::new(), BTreeSet::new());
     for convention in profile.conventions() {
-        match &convention.action {
-            Action::Rename { spelling } => for_keys.insert(spelling.as_str()),
-            Action::Decode(Decoder::EnumBy(spelling)) => for_members.insert(spelling.as_str()),
-            _ => false,
+        match convention.action.looks_up() {
+            Some(Lookup::Key(spelling)) => for_keys.insert(spelling),
+            Some(Lookup::Member(spelling)) => for_members.insert(spelling),
+            None => false,
         };
     }
     let mut found = Vec::new();

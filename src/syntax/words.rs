@@ -1,5 +1,7 @@
 //! The words that the text of a program is made of, in one place.
 
+use crate::ir::Decoder;
+
 /// A kind of item: the word that it starts with, and the words that its clauses start with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ItemWords {
@@ -42,10 +44,7 @@ pub const LEVELS: &[&str] = &["key", "value"];
 /// The kinds of JSON values, as `type` names them.
 pub const KINDS: &[&str] = &["null", "boolean", "integer", "number", "string", "array", "object"];
 
-/// The decoders that this version has.
-pub const DECODERS: &[&str] = &["number", "enum"];
-
-/// Decoders that come later.
+/// Decoders that come later than those of [`Decoder::words`].
 pub const LATER_DECODERS: &[&str] = &["json", "text", "item", "member", "boolean"];
 
 /// The bounds of a profile.
@@ -87,5 +86,6 @@ pub fn is_structural(word: &str) -> bool {
 pub fn is_reserved(word: &str) -> bool {
     const OTHERS: &[&str] = &["omitted", "empty", "absent", "key", "keys", "name"];
     ITEMS.iter().any(|item| item.clauses.contains(&word))
-        || [KINDS, DECODERS, LATER_DECODERS, OTHERS].iter().any(|words| words.contains(&word))
+        || Decoder::words().any(|known| known == word)
+        || [KINDS, LATER_DECODERS, OTHERS].iter().any(|words| words.contains(&word))
 }

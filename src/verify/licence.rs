@@ -35,8 +35,10 @@ impl<'a> Licence<'a> {
         let bound = self.bound(|_| true);
         let keys: Vec<&str> = self.proven.schema().properties().iter().map(|member| &*member.name).collect();
         let target = |(rule, convention): Bound<'a>| {
-            let Action::Rename { spelling } = &convention.action else { return Ok(None) };
-            let Some(by) = self.proven.profile().program().ir().spelling(spelling) else { return Ok(None) };
+            let ir = self.proven.profile().program().ir();
+            let Some(by) = convention.action.renames_by().and_then(|name| ir.spelling(name)) else {
+                return Ok(None);
+            };
             Ok(only_name(name, &keys, by).filter(|key| *key == rule.key))
         };
         single(name, &bound, &target).map(|found| found.map(|(rule, _)| rule))

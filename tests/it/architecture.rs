@@ -85,6 +85,47 @@ fn the_representation_knows_no_places() {
     assert!(!text.contains("crate::span") && !text.contains("crate::syntax"));
 }
 
+/// The files of `src/`, as paths in it, whose code names a variant of the type `of` of the representation.
+fn name_variants_of(of: &str) -> BTreeSet<String> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = BTreeSet::new();
+    let modules = std::fs::read_dir(&src).unwrap().map(|entry| entry.unwrap().path());
+    let modules: BTreeSet<String> =
+        modules.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+    // The tree has a type `Guard` of its own.
+    for path in modules.iter().filter(|module| *module != "syntax").flat_map(|module| sources(module)) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let is_variant = |rest: &str| rest.starts_with(|first: char| first.is_ascii_uppercase());
+        let is_whole = |before: &str| !before.ends_with(|last: char| last.is_ascii_alphanumeric());
+        let names = |line: &str| {
+            line.match_indices(&format!("{of}::"))
+                .any(|(at, word)| is_whole(&line[..at]) && is_variant(&line[at + word.len()..]))
+        };
+        if code.into_iter().any(names) {
+            found.insert(path.strip_prefix(&src).unwrap().to_string_lossy().into_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn a_decoder_stands_in_three_files() {
+    let files = name_variants_of("Decoder");
+    assert_eq!(files, ["decode.rs", "ir/decoder.rs", "verify/licence.rs"].map(str::to_owned).into());
+}
+
+#[test]
+fn only_who_runs_them_tells_actions_and_guards_apart() {
+    let modules_of = |of: &str| -> BTreeSet<String> {
+        let module = |path: &String| path.split(['/', '.']).next().unwrap().to_owned();
+        name_variants_of(of).iter().map(module).collect()
+    };
+    assert_eq!(modules_of("Action"), ["check", "verify"].map(str::to_owned).into());
+    assert_eq!(modules_of("Omitted"), ["apply", "check", "ir", "verify"].map(str::to_owned).into());
+    assert_eq!(modules_of("Guard"), ["check", "facets", "ir", "prove"].map(str::to_owned).into());
+}
+
 #[test]
 fn the_foundation_knows_nothing_above_it() {
     assert_only("json", &["span"]);
@@ -92,7 +133,8 @@ fn the_foundation_knows_nothing_above_it() {
     assert_only("schema", &["digest", "json", "span"]);
     assert_only("plan", &["digest", "ir", "json", "span"]);
     assert_only("program", &["digest", "ir"]);
-    assert_only("facets", &["ir", "json", "schema", "spelling"]);
+    assert_only("facets", &["ir", "json", "schema", "span", "spelling"]);
+    assert_only("decode", &["facets", "ir", "json", "schema", "spelling"]);
     assert_only("surface", &["diagnostic", "digest", "json", "span"]);
 }
 
@@ -130,6 +172,7 @@ fn certification_knows_the_library_and_no_files() {
         "apply",
         "artifact",
         "coverage",
+        "decode",
         "derive",
         "digest",
         "evidence",

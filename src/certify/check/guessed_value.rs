@@ -4,7 +4,7 @@ use super::{Finding, ensure};
 use crate::apply::Outcome;
 use crate::certify::bench::{Bench, told};
 use crate::certify::sample;
-use crate::ir::Action;
+use crate::ir::Level;
 use crate::prove::ProvenPlan;
 
 pub(super) fn check(bench: &Bench<'_>) -> Finding {
@@ -24,7 +24,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
             let ir = proven.profile().program().ir();
             for (rule, mut args) in sample::misspelt(proven) {
                 let convention = ir.convention(&rule.kind);
-                if !convention.is_some_and(|convention| matches!(convention.action, Action::Rename { .. })) {
+                if !convention.is_some_and(|convention| convention.action.level() == Level::Key) {
                     continue;
                 }
                 // The key and another spelling of it, both given the same value.

@@ -1,12 +1,12 @@
 //! What a convention takes.
 
-use super::{Level, Reading, Taken};
+use super::{Reading, Taken};
 use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, rules};
-use crate::ir::{Decoder, Omitted};
+use crate::ir::{Called, Decoder, Level, Omitted};
 use crate::syntax::ast::{At, Match, Word};
 use crate::syntax::slip;
-use crate::syntax::words::{self, DECODERS, KINDS, LATER_DECODERS};
+use crate::syntax::words::{self, KINDS, LATER_DECODERS};
 
 impl Reading<'_> {
     /// What is taken, or nothing where that is reported.
@@ -71,22 +71,22 @@ impl Reading<'_> {
 
     fn decoder(&self, decoder: &Word, by: Option<&Word>, report: &mut Vec<Diagnostic>) -> Option<Decoder> {
         let word = decoder.value.as_str();
-        let (message, help) = match (word, by) {
-            ("number", None) => return Some(Decoder::Number),
-            ("enum", Some(by)) => {
+        let called = Decoder::called(word);
+        let way = called.as_ref().map(|called| called.with("S")).map_or(String::new(), |decoder| {
+            format!("write `read as {} {}`", decoder.text(), decoder.binder())
+        });
+        let (message, help) = match (called, by) {
+            (Some(Called::Alone(decoder)), None) => return Some(decoder),
+            (Some(called @ Called::By(_)), Some(by)) => {
                 let known = self.names.has("spelling", by, self.source, report);
-                return known.then(|| Decoder::EnumBy(by.value.clone()));
+                return known.then(|| called.with(&by.value));
             }
-            ("number", Some(_)) => {
-                ("`number` reads by no spelling".to_owned(), "write `read as number n`".to_owned())
-            }
-            ("enum", None) => {
-                ("`enum` reads by a spelling".to_owned(), "write `read as enum by S m`".to_owned())
-            }
-            _ if LATER_DECODERS.contains(&word) => {
+            (Some(Called::Alone(_)), Some(_)) => (format!("`{word}` reads by no spelling"), way),
+            (Some(Called::By(_)), None) => (format!("`{word}` reads by a spelling"), way),
+            (None, _) if LATER_DECODERS.contains(&word) => {
                 return self.not_yet(&format!("read as {word}"), decoder.span, report);
             }
-            _ => (format!("there is no decoder called `{word}`"), suggest(word, DECODERS.iter().copied())),
+            (None, _) => (format!("there is no decoder called `{word}`"), suggest(word, Decoder::words())),
         };
         let error = Diagnostic::error(rules::UNKNOWN_DECODER, message);
         report.push(error.label(self.source, decoder.span, "this decoder").help(help));

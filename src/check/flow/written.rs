@@ -1,9 +1,9 @@
 //! What a convention writes, and where that comes from.
 
-use super::{Level, Provenance, Reading, Taken};
+use super::{Reading, Taken};
 use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, rules};
-use crate::ir::Decoder;
+use crate::ir::{Level, Provenance};
 use crate::syntax::ast::{At, Literal, Rewrite, Word};
 
 impl Reading<'_> {
@@ -53,8 +53,7 @@ impl Reading<'_> {
         let binder = binder(taken);
         if binder.is_some_and(|binder| binder.value == *name.value) {
             return Some(match taken {
-                Taken::Read { decoder: Decoder::Number, .. } => Provenance::Decoded,
-                Taken::Read { decoder: Decoder::EnumBy(_), .. } => Provenance::Declared,
+                Taken::Read { decoder, .. } => decoder.provenance(),
                 Taken::Raw { .. } | Taken::Name(_) | Taken::One(_) => Provenance::Given,
             });
         }

@@ -4,6 +4,8 @@
 //! case is counted by what the guards say as they are written: a keyword is absent or has one value,
 //! and anything else that they ask holds or does not, for all of them alike.
 
+use std::convert::Infallible;
+
 use super::Subject;
 use crate::diagnostic::{Diagnostic, Severity, rules};
 use crate::ir::{Guard, Literal};
@@ -68,14 +70,12 @@ struct Asked<'g> {
 
 impl<'g> Asked<'g> {
     fn collect(&mut self, guard: &'g Guard) {
-        match guard {
-            Guard::Always => {}
-            Guard::Not(inner) => self.collect(inner),
-            Guard::And(parts) | Guard::Or(parts) => parts.iter().for_each(|part| self.collect(part)),
-            Guard::Is { keyword, literal } => self.note(keyword, Some(literal)),
-            Guard::Absent { keyword } => self.note(keyword, None),
-            other if self.others.contains(&other) => {}
-            other => self.others.push(other),
+        for asks in guard.conditions().into_iter().map(|condition| condition.asks) {
+            match asks.keyword() {
+                Some((keyword, literal)) => self.note(keyword, literal),
+                None if *asks == Guard::Always || self.others.contains(&asks) => {}
+                None => self.others.push(asks),
+            }
         }
     }
 
@@ -98,24 +98,21 @@ impl<'g> Asked<'g> {
     fn holds(&self, guard: &Guard, chosen: &[usize]) -> bool {
         let is = |index: usize, choice: usize| chosen.get(index) == Some(&choice);
         let keyword = |name: &str| self.keywords.iter().position(|(known, _)| *known == name);
-        match guard {
-            Guard::Always => true,
-            Guard::Not(inner) => !self.holds(inner, chosen),
-            Guard::And(parts) => parts.iter().all(|part| self.holds(part, chosen)),
-            Guard::Or(parts) => parts.iter().any(|part| self.holds(part, chosen)),
-            Guard::Absent { keyword: name } => keyword(name).is_some_and(|index| is(index, 0)),
-            Guard::Is { keyword: name, literal } => keyword(name).is_some_and(|index| {
+        let holds = |asks: &Guard| match asks.keyword() {
+            Some((name, None)) => keyword(name).is_some_and(|index| is(index, 0)),
+            Some((name, Some(literal))) => keyword(name).is_some_and(|index| {
                 let named = self
                     .keywords
                     .get(index)
                     .and_then(|(_, named)| named.iter().position(|is| *is == literal));
                 named.is_some_and(|named| is(index, named + 2))
             }),
-            other => {
-                let index = self.others.iter().position(|asked| *asked == other);
+            None => {
+                let index = self.others.iter().position(|asked| *asked == asks);
                 index.is_some_and(|index| is(self.keywords.len() + index, 1))
             }
-        }
+        };
+        guard.decide(&mut |asks| Ok::<bool, Infallible>(holds(asks))).unwrap_or_default()
     }
 }
 

@@ -8,11 +8,10 @@
 use std::collections::BTreeSet;
 
 use super::super::convention::Convention;
-use super::super::flow::Level;
 use super::super::profile::Profile;
 use super::Subject;
 use crate::diagnostic::{Diagnostic, Severity, rules};
-use crate::ir;
+use crate::ir::{self, Level};
 use crate::syntax::ast::Word;
 
 /// A convention of a profile: the word that names it there, itself, and what it was lowered to.

@@ -1,8 +1,8 @@
 //! No invented value: what is written is declared, decoded or left out.
 
-use super::super::flow::Provenance;
 use super::Subject;
 use crate::diagnostic::{Diagnostic, rules};
+use crate::ir::Provenance;
 
 /// Refuses a rewrite to a literal, or to the given value as it is.
 pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {

@@ -1,7 +1,6 @@
 //! Lossless: what is taken is read by a decoder that gives it back.
 
 use super::super::flow::Taken;
-use super::super::model::facts;
 use super::Subject;
 use crate::diagnostic::{Diagnostic, rules};
 use crate::span::Span;
@@ -18,7 +17,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
                 "read them by a decoder: `string read as number n`".to_owned(),
             ),
             Taken::Read { kinds, decoder, .. } => {
-                let takes = facts::decodes(decoder);
+                let takes = decoder.kinds();
                 let Some(kind) = kinds.iter().find(|kind| !takes.contains(&kind.value.as_str())) else {
                     continue;
                 };

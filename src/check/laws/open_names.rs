@@ -1,11 +1,9 @@
 //! Closed names: in an open object an undeclared name is legal, and only a call that lacks a required
 //! key is certainly misspelled.
 
-use super::super::flow::Level;
 use super::Subject;
-use super::implies::implies;
 use crate::diagnostic::{Diagnostic, rules};
-use crate::ir::{Guard, Literal, ShapeClause};
+use crate::ir::{Guard, Level, Literal, ShapeClause};
 
 /// Refuses a key convention in a profile over open objects, unless its guard asks for closed names or
 /// a required key.
@@ -19,7 +17,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
         };
         for (word, convention, ir) in subject.members(profile) {
             let wanted = [(&Guard::Required, true), (&Guard::NamesClosed, true)];
-            if convention.level != Some(Level::Key) || implies(&ir.guard, &wanted) {
+            if convention.level != Some(Level::Key) || ir.guard.implies(&wanted) {
                 continue;
             }
             let message = format!("`{}` renames in objects that are open", word.value);

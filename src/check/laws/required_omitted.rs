@@ -1,14 +1,13 @@
 //! Optional only: a member that its object requires is never left out.
 
 use super::Subject;
-use super::implies::implies;
 use crate::diagnostic::{Diagnostic, rules};
-use crate::ir::{Action, Guard};
+use crate::ir::Guard;
 
 /// Refuses `omitted` where the guard does not say that the member is optional.
 pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
     for (convention, ir) in subject.conventions() {
-        if !matches!(ir.action, Action::Omit(_)) || implies(&ir.guard, &[(&Guard::Required, false)]) {
+        if ir.action.omits().is_none() || ir.guard.implies(&[(&Guard::Required, false)]) {
             continue;
         }
         let place = convention.flow.as_ref().map_or(convention.name.span, |flow| flow.written.span);

@@ -6,7 +6,7 @@ use fabric_rules::ir::{
     ShapeClause, Spelling, Status,
 };
 use fabric_rules::rules::{compile, embedded};
-use fabric_rules::syntax::print::{self, layout};
+use fabric_rules::syntax::print::layout;
 use proptest::collection::{btree_set, vec};
 use proptest::option;
 use proptest::prelude::{
@@ -157,15 +157,15 @@ fn program() -> impl Strategy<Value = Program> {
 /// The text of a generated program.
 fn text(program: &Program) -> String {
     let mut lines = vec!["language 1".to_owned(), "shape some \"A shape.\" {".to_owned()];
-    lines.extend(program.shapes[0].clauses.iter().map(print::shape_clause));
+    lines.extend(program.shapes[0].clauses.iter().map(ShapeClause::text));
     lines.push("} spelling form \"A spelling.\" {".to_owned());
-    lines.extend(print::spelling_clauses(&program.spellings[0]));
+    lines.extend(program.spellings[0].clauses());
     let Convention { status, guard, action, .. } = &program.conventions[0];
     let level = if matches!(action, Action::Rename { .. }) { "key" } else { "value" };
     lines.push(format!("}} convention rule on {level} \"A convention.\" {{"));
     lines.push(format!("status {}", format!("{status:?}").to_lowercase()));
-    lines.push(format!("derive when {}", print::guard(guard)));
-    lines.push(format!("match {} rewrite {} }}", print::matching(action), print::rewrite(action)));
+    lines.push(format!("derive when {}", guard.text()));
+    lines.push(format!("match {} rewrite {} }}", action.matching(), action.rewrite()));
     let Profile { plan, bounds, .. } = &program.profiles[0];
     let Bounds { reference, key, properties, rules, plans } = bounds;
     lines.push(format!(

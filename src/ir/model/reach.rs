@@ -1,10 +1,8 @@
 //! Where a convention may have an outcome.
 
-use super::Point;
 use super::class::{Class, Classes};
-use super::facts::{self, Outcome};
-use super::guard::{self, Truth};
-use crate::ir::Convention;
+use super::{Point, Truth};
+use crate::ir::{Convention, Outcome};
 
 /// For each point of a list, whether a convention's guard may hold there, and for which classes of
 /// values it may then have an outcome.
@@ -14,14 +12,14 @@ pub(crate) struct Reach(Vec<Option<Classes>>);
 impl Reach {
     /// The reach of `convention` over `points`.
     pub(crate) fn of(convention: &Convention, points: &[Point]) -> Self {
-        let (takes, outcome) = (facts::takes(&convention.action), facts::outcome(&convention.action));
+        let (takes, outcome) = (convention.action.takes(), convention.action.outcome());
         let at = |point: &Point| {
             let fits = match outcome {
                 Outcome::Value(kinds) => kinds.meets(point.kinds),
                 Outcome::Omitted => !point.required(),
                 Outcome::Name => true,
             };
-            let holds = fits && guard::truth(&convention.guard, point) != Truth::No;
+            let holds = fits && convention.guard.truth(point) != Truth::No;
             // Canonical identity: a value that the property accepts is never rewritten.
             let identity = |classes: Classes| {
                 let classes = classes.without_if(point.accepts_null(), Class::Null);

@@ -1,6 +1,6 @@
 //! What in a schema decides a fact, in words and with its place.
 
-use crate::facets::{Site, enum_texts, is_nullable, keyword};
+use super::{Site, enum_texts, is_nullable, keyword};
 use crate::ir::{Guard, ShapeClause};
 use crate::json::{Node, canonical};
 use crate::schema::Schema;
@@ -10,7 +10,8 @@ use crate::spelling::{Forms, form};
 /// How much of a value is shown.
 const MOST_SHOWN: usize = 40;
 
-pub(super) fn clause(clause: &ShapeClause, schema: &Schema) -> String {
+/// What decides whether the schema has what `clause` says.
+pub fn clause(clause: &ShapeClause, schema: &Schema) -> String {
     let root = schema.root();
     let is = |keyword: &str| keyword_is(schema, root, keyword);
     match clause {
@@ -30,10 +31,11 @@ pub(super) fn clause(clause: &ShapeClause, schema: &Schema) -> String {
     }
 }
 
-pub(super) fn atom(guard: &Guard, site: Site<'_>) -> (String, Span) {
+/// What decides whether the condition `asks` holds, and where it stands.
+pub fn condition(asks: &Guard, site: Site<'_>) -> (String, Span) {
     let property = &site.property.value;
     let here = site.property.name_span;
-    match guard {
+    match asks {
         Guard::Is { keyword, .. } | Guard::Absent { keyword } => (
             keyword_is(site.schema, property, keyword),
             property.member(keyword).map_or(property.span, |member| member.value.span),

@@ -1,0 +1,66 @@
+//! Shapes, spellings and literals as rule text.
+
+use super::{Alphabet, Literal, ShapeClause, Spelling};
+use crate::json::canonical;
+
+impl ShapeClause {
+    /// The clause as rule text.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Is { keyword, literal } => format!("{keyword} is {}", literal.text()),
+            Self::IsNot { keyword, literal } => format!("{keyword} is not {}", literal.text()),
+            Self::PropertiesIsAnObject => "properties is an object".to_owned(),
+            Self::Without(keywords) => format!("without {}", keywords.join(", ")),
+            Self::NoKey(keys) => {
+                let keys: Vec<String> = keys.iter().map(|key| canonical::string(key)).collect();
+                format!("no key is {}", keys.join(" | "))
+            }
+        }
+    }
+}
+
+impl Spelling {
+    /// Its clauses as rule text.
+    pub fn clauses(&self) -> Vec<String> {
+        let mut clauses = vec![format!("first {}", alphabet(&self.first))];
+        clauses.extend(self.then.as_ref().map(|then| format!("then {}", alphabet(then))));
+        clauses.extend(self.last.as_ref().map(|last| format!("last {}", alphabet(last))));
+        if self.fold_case {
+            clauses.push("fold case".to_owned());
+        }
+        if !self.drop.is_empty() {
+            let characters: Vec<String> = self.drop.iter().map(|one| character(*one)).collect();
+            let except = if self.except_between_digits { " except between digits" } else { "" };
+            clauses.push(format!("drop {}{except}", characters.join(", ")));
+        }
+        clauses.extend(self.apart_by.as_ref().map(|apart| format!("apart by {}", alphabet(apart))));
+        if self.at_least > 1 {
+            clauses.push(format!("at least {} characters", self.at_least));
+        }
+        clauses
+    }
+}
+
+impl Literal {
+    /// The literal as rule text.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Null => "null".to_owned(),
+            Self::Bool(value) => value.to_string(),
+            Self::Number(number) => number.clone(),
+            Self::String(text) => canonical::string(text),
+        }
+    }
+}
+
+fn alphabet(alphabet: &Alphabet) -> String {
+    let mut sorts: Vec<String> = Vec::new();
+    sorts.extend(alphabet.letter.then(|| "letter".to_owned()));
+    sorts.extend(alphabet.digit.then(|| "digit".to_owned()));
+    sorts.extend(alphabet.characters.iter().map(|one| character(*one)));
+    sorts.join(" | ")
+}
+
+fn character(character: char) -> String {
+    canonical::string(character.encode_utf8(&mut [0; 4]))
+}
