@@ -15,6 +15,7 @@
 
 mod compile;
 mod compiled;
+mod coverage;
 mod error;
 mod fallen;
 mod incoming;
@@ -24,10 +25,11 @@ mod merge;
 mod read;
 mod standing;
 
+pub use crate::surface::Place;
 pub use compile::{Compilation, Compiler, Cooperative, Passed, PlanProposal, Proposal, Status, compile};
 pub use compiled::{APPLIED, Applied, Compiled, Gate, PLANS};
 pub use error::ArtifactError;
-pub use fallen::{Because, Fallen, Place};
+pub use fallen::{Because, Fallen};
 pub use incoming::{Entry, Incoming};
 pub use legacy::{Legacy, Overlay, Quarantine};
 pub use live::Live;

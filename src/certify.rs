@@ -31,8 +31,9 @@ mod report;
 mod sample;
 mod subject;
 
+pub use crate::metric::Corpus;
 pub use check::{CHECKS, Check};
-pub use inputs::{Corpus, Inputs, Sessions, Tried};
+pub use inputs::{Inputs, Sessions, Tried};
 pub use report::{Counts, Report, Row, Verdict};
 pub use subject::{FabricRules, Form, Job, Stored, Subject};
 

@@ -8,6 +8,7 @@
 //! is [`store`](crate::store)'s.
 
 pub mod constat;
+mod coverage;
 mod history;
 mod record;
 

@@ -15,6 +15,7 @@
 
 mod check;
 mod context;
+mod corpus;
 mod coverage;
 mod declared;
 mod figure;
@@ -27,6 +28,7 @@ mod state;
 mod witnesses;
 
 pub use context::Context;
+pub use corpus::Corpus;
 pub use coverage::gaps;
 pub use declared::{Declared, Verdict};
 pub use figure::{Figure, round};

@@ -9,12 +9,14 @@
 //! Traces are counted once each by [`Tally`], so a corpus need not be held in memory.
 
 mod declare_enum;
+mod observed;
 mod overload_split;
 mod sequence_fuse;
 mod tally;
 
 use serde::Serialize;
 
+pub use observed::{Observed, Origin};
 pub use tally::Tally;
 
 use crate::evidence::{Observation, Trace, Value};

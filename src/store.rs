@@ -50,5 +50,5 @@ pub use opening::open_file;
 pub use path_name::path_name;
 pub use place::is_store;
 pub use pool_file::{load_pool, pool_path, update_pool};
-pub use scan::{Fold, Scanned, Scanner, Seen};
+pub use scan::{Scanned, Scanner, Seen};
 pub use sources::{SourceFile, Sources, sources};

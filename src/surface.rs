@@ -3,7 +3,8 @@
 //! 1. [`import`]: which format a document has, by its content, and where its entries stand;
 //! 2. [`Surface::read`]: the entries as [`Action`]s, each with its places and its schema;
 //! 3. [`mod@write`]: the same surface as version 1 of our own format, its canonical form and its digest;
-//! 4. [`error`]: what makes a document unreadable, with the place.
+//! 4. [`twice()`]: several surfaces together, no ref of them in two;
+//! 5. [`error`]: what makes a document unreadable, with the place.
 //!
 //! Nothing is copied: schemas are borrowed from the parsed document, which may be hundreds of
 //! megabytes. Whether a schema is any good is not asked here; an action without one is kept, since
@@ -11,6 +12,7 @@
 
 pub mod error;
 pub mod import;
+mod twice;
 pub mod write;
 
 use std::collections::HashMap;
@@ -18,6 +20,7 @@ use std::collections::hash_map::Entry as Slot;
 
 pub use error::SurfaceError;
 pub use import::Format;
+pub use twice::{Place, Twice, twice};
 
 use crate::json::{Document, Node};
 use crate::span::Span;

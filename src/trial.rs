@@ -6,15 +6,18 @@
 //! 1. [`Trial`]: the live surface and the plans that are proved against it;
 //! 2. [`Replay`]: calls are replayed one by one, and counted, so that parts add up;
 //! 3. [`Replay::report`]: the counts and the historical rate become a [`Report`];
-//! 4. [`Population`]: which calls were samples at all, for the coverage row.
+//! 4. [`Replaying`]: sessions go through it as they are read, and [`Replayed`] is what came of them;
+//! 5. [`Population`]: which calls were samples at all, for the coverage row.
 
 mod coverage;
 mod population;
 mod replay;
+mod replayed;
 mod report;
 
 pub use population::{NoSamples, Population};
 pub use replay::Replay;
+pub use replayed::{Replayed, Replaying};
 pub use report::{Divergence, Report, Totals, Verdict};
 
 use crate::artifact::{Incoming, Live};

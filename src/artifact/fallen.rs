@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::plan::Malformed;
 use crate::prove::{Refusal, RefusalCode};
-use crate::span::Span;
+use crate::surface::Place;
 
 /// The premise that fell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,15 +42,6 @@ impl fmt::Display for Because {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
-}
-
-/// A place in one of the surfaces that are live.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
-    /// Which surface, by its index in the list that was given.
-    pub surface: usize,
-    /// Where in its document.
-    pub span: Span,
 }
 
 /// Why a plan does not hold. Data, not a fault: the plan simply does nothing.

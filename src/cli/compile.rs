@@ -5,7 +5,6 @@
 //! 3. the actions are compiled on all cores;
 //! 4. under the lock of the store, the artifact is written where it holds other plans.
 
-mod coverage;
 mod human;
 
 use std::path::PathBuf;
@@ -146,7 +145,7 @@ impl Run for Compile {
             plans: plans.len(),
             proposals: &compilation.proposals,
             gate: compilation.gate.as_ref().filter(|_| observed.state.partial().is_called()),
-            coverage: coverage::coverage(&observed.state, &surface, &profile, derived, compilation.cut),
+            coverage: Coverage::of_compile(&observed.state, &surface, &profile, derived, compilation.cut),
             reading: observed.state.reading(),
         };
         match self.format {

@@ -10,9 +10,9 @@ use super::outputs::{self, Role};
 use super::store::{store_fault, without_cache};
 use crate::coverage::many;
 use crate::diagnostic::Diagnostic;
-use crate::evidence::Reading;
+use crate::evidence::{Fold, Reading};
 use crate::metric::Partial;
-use crate::store::{Cache, Fold, Scanned, Scanner, SourceFile, StoreError, in_parallel, sources};
+use crate::store::{Cache, Scanned, Scanner, SourceFile, StoreError, in_parallel, sources};
 
 /// How sessions are read.
 #[derive(Debug, clap::Args)]

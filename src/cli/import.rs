@@ -3,7 +3,6 @@
 //! Under the lock of the store: both files are merged, what fell is put on record, and only then is the
 //! artifact written, so that no plan is gone before the ledger says why.
 
-mod coverage;
 mod findings;
 mod human;
 
@@ -116,7 +115,12 @@ impl Run for Import {
         let (written, done) = self.merge(&incoming, &live, &loaded)?;
         let appended = done.appended.records.len();
         console.tell(&done.appended.warnings, &[]);
-        let coverage = coverage::coverage(&file, &incoming, &done, &surface);
+        let coverage = Coverage::of_merge(
+            done.stored.as_ref().map(|(source, local)| (&*source.name, local)),
+            (&file.name, &incoming),
+            &surface,
+            done.merged.cut,
+        );
         let mut sources = vec![file, loaded.source.clone()];
         let mut findings = Vec::new();
         if let Some((source, local)) = done.stored {

@@ -1,17 +1,17 @@
 //! `trial`: what the plans of an artifact would have made of recorded calls.
 
 mod human;
-mod sift;
 
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 use serde::Serialize;
 
 use super::Run;
 use super::carried::Carried;
 use super::console::Console;
-use super::corpus::{Corpus, end, no_call, unread};
-use super::exit::{Exit, Outcome};
+use super::corpus::{Corpus, end, fold, no_call, unread};
+use super::exit::{Exit, Fault, Outcome};
 use super::format::ResultFormat;
 use super::lines::Jobs;
 use super::session::SessionArgs;
@@ -20,9 +20,8 @@ use crate::artifact::Live;
 use crate::coverage::Coverage;
 use crate::diagnostic::json;
 use crate::evidence::Reading;
-use crate::trial::{NoSamples, Report, Trial as Against, Verdict};
+use crate::trial::{NoSamples, Replayed, Replaying, Report, Trial as Against, Verdict};
 pub(super) use human::summary;
-pub(super) use sift::{Sifted, sift};
 
 /// Replay recorded calls through the plans of an artifact; nothing is executed
 ///
@@ -95,7 +94,8 @@ impl Run for Trial {
         let live = Live::new(&surface, profile.program(), self.session.options());
         let trial = Against::new(&live, carried.incoming.as_ref());
         let corpus = Corpus::find(&self.sessions)?;
-        let Sifted { replay, population, counts, reading } = sift(&corpus, self.jobs, console, &trial)?;
+        let replayed = replay(&corpus, self.jobs, console, &trial)?;
+        let Replayed { replay, population, corpus: counts, reading } = replayed;
         let report = replay.report(counts.partial().score()).where_called(counts.partial().is_called());
         let coverage = Coverage::of_trial(&surface, &carried.what, &trial, &population, &report, &reading);
         let no_samples = population.no_samples(&report);
@@ -121,6 +121,26 @@ impl Run for Trial {
         end(&reading)?;
         Ok(Exit::findings(report.verdict == Verdict::Costly))
     }
+}
+
+/// Puts all sessions through `trial`.
+pub(super) fn replay(
+    corpus: &Corpus,
+    jobs: Jobs,
+    console: &Console,
+    trial: &Against<'_>,
+) -> Result<Replayed, Fault> {
+    let all = Mutex::new(Replayed { reading: corpus.unread.clone(), ..Replayed::default() });
+    // Added as they come: the order of sums means nothing, and memory does not grow with the files.
+    corpus.scan(jobs, console, |scanner, part| {
+        let scanned = fold(scanner, part, Replaying::new(trial));
+        let of_session = scanned.fold.end(scanned.reading);
+        if let Ok(mut all) = all.lock() {
+            all.add(of_session);
+        }
+        Ok(())
+    })?;
+    Ok(all.into_inner().unwrap_or_default())
 }
 
 impl<'r> Refused<'r> {

@@ -66,6 +66,19 @@ impl State {
     }
 }
 
+impl Coverage {
+    /// The row of who takes only the verbatim calls of sessions of which `reading` was read.
+    pub fn of_verbatim_calls(reading: &Reading) -> Self {
+        let numbers = [(reading.files, "session file"), (reading.lines, "line"), (reading.traces, "trace")];
+        let numbers = numbers.map(|(number, what)| many(number, what)).join(", ");
+        let checked = vec![
+            Checked { what: numbers, facet: "source" },
+            Checked { what: "the verbatim calls beside traces".to_owned(), facet: "population" },
+        ];
+        Self::new(checked, gaps(reading))
+    }
+}
+
 /// What of the sessions was not read.
 pub fn gaps(reading: &Reading) -> Vec<Gap> {
     let spots = |kind, spots: &Spots, what, why: &str| {

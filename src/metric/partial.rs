@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Figure, WitnessSummary, distance};
 use crate::digest::Digest;
-use crate::evidence::{FailureStage, NO_TASK, Operation, Outcome, Trace};
+use crate::evidence::{FailureStage, Fold, NO_TASK, Operation, Outcome, Record, Trace};
 use crate::json::{canonical, shape};
 
 /// The counts of some traces.
@@ -49,6 +49,12 @@ pub(super) struct RefCounts {
     /// Those pairs of them whose distance is not exact, because their shapes are too long.
     #[serde(default, skip_serializing_if = "is_none")]
     pub approximate: u64,
+}
+
+impl Fold for Partial {
+    fn record(&mut self, record: Record<'_>) {
+        self.add(&record.trace);
+    }
 }
 
 /// Whether there are none; `serde` hands over a reference.

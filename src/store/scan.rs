@@ -5,26 +5,8 @@ use std::io::{self, Read, Seek as _, SeekFrom};
 
 use super::identity::modified;
 use super::{Block, Blocks, Cache, Identity, SourceFile, open_file};
-use crate::evidence::{Reading, Record, Session};
+use crate::evidence::{Fold, Reading, Session};
 use crate::metric::Partial;
-
-/// What is kept of the records of a file.
-pub trait Fold {
-    /// Takes one record.
-    fn record(&mut self, record: Record<'_>);
-}
-
-impl Fold for Partial {
-    fn record(&mut self, record: Record<'_>) {
-        self.add(&record.trace);
-    }
-}
-
-impl<F: FnMut(Record<'_>)> Fold for F {
-    fn record(&mut self, record: Record<'_>) {
-        self(record);
-    }
-}
 
 /// A file that was scanned, from its beginning or from where an earlier scan stopped.
 #[derive(Debug, Clone, PartialEq)]

@@ -156,7 +156,7 @@ fn an_artifact_is_applied_through_proven_plans_only() {
         assert!(!carried.contains(user), "`artifact` imports `{user}`");
     }
     assert_only("normalizer", &["apply", "artifact", "derive", "program", "prove"]);
-    assert_only("ledger", &["artifact", "digest", "json", "span"]);
+    assert_only("ledger", &["artifact", "coverage", "diagnostic", "digest", "json", "span"]);
 }
 
 #[test]

@@ -4,19 +4,20 @@ use std::sync::Mutex;
 
 use super::Certify;
 use crate::artifact::Live;
-use crate::certify::{Corpus as Counts, Inputs, Report, Sessions, Tried};
+use crate::certify::{Inputs, Report, Sessions, Tried};
 use crate::cli::carried::Carried;
 use crate::cli::console::Console;
 use crate::cli::corpus::{Corpus, fold};
 use crate::cli::exit::Fault;
 use crate::cli::surface::{self, Loaded};
-use crate::cli::trial::{Sifted, sift};
+use crate::cli::trial::replay;
 use crate::coverage::Coverage;
 use crate::evidence::{Reading, Record};
+use crate::metric::Corpus as Counts;
 use crate::rules;
 use crate::schema::SchemaOptions;
 use crate::surface::Surface;
-use crate::trial::Trial;
+use crate::trial::{Replayed, Trial};
 
 /// Reads what there is and calls `certify` with it.
 pub(super) fn inputs(
@@ -51,7 +52,8 @@ fn tried(
     let program = rules::built_in().map_err(|diagnostics| Fault::Wrong(diagnostics, rules::embedded()))?;
     let live = Live::new(surface, &program, options);
     let trial = Trial::new(&live, carried.incoming.as_ref());
-    let Sifted { replay, population, counts, reading } = sift(corpus, args.jobs, console, &trial)?;
+    let replayed = replay(corpus, args.jobs, console, &trial)?;
+    let Replayed { replay, population, corpus: counts, reading } = replayed;
     let report = replay.report(counts.partial().score());
     let coverage = Coverage::of_trial(surface, &carried.what, &trial, &population, &report, &reading);
     let artifact = carried.incoming.is_some().then_some(&*carried.what);

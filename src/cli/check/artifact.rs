@@ -23,7 +23,7 @@ use crate::prove::Proof;
 use crate::report::{ArtifactCounts, ArtifactReport, Counts};
 use crate::schema::SchemaOptions;
 use crate::store::path_name;
-use crate::surface::Surface;
+use crate::surface::{Place, Surface, Twice, twice};
 
 /// An artifact and what became of its plans.
 #[derive(Debug, clap::Args)]
@@ -91,28 +91,19 @@ impl ArtifactArgs {
 
 /// The surfaces once more, no ref of them in two.
 fn surfaces<'c>(checked: &'c [Checked], server: Option<&str>) -> Result<Vec<Surface<'c>>, Fault> {
-    let mut seen = std::collections::HashMap::new();
-    let mut surfaces = Vec::new();
-    for (index, one) in checked.iter().enumerate() {
-        let Some(document) = &one.document else { continue };
-        let Ok(surface) = Surface::read(document, server) else { continue };
-        for action in &surface.actions {
-            if let Some((first, span)) = seen.insert(action.reference.clone(), (index, action.ref_place)) {
-                let message = format!("`{}` is declared by two of the surfaces", action.reference);
-                let diagnostic = Diagnostic::error("cli::ref-twice", message)
-                    .label(0, span, "here")
-                    .label(1, action.ref_place, "and here")
-                    .help("an artifact has one plan for a ref; check it against one of them");
-                let source = |index: usize| checked.get(index).map(|one: &Checked| one.source.clone());
-                return Err(Fault::Wrong(
-                    vec![diagnostic],
-                    source(first).into_iter().chain(source(index)).collect(),
-                ));
-            }
-        }
-        surfaces.push(surface);
-    }
-    Ok(surfaces)
+    let read = |one: &'c Checked| {
+        let surface = Surface::read(one.document.as_ref()?, server).ok()?;
+        Some((surface, &one.source))
+    };
+    let (surfaces, sources): (Vec<_>, Vec<_>) = checked.iter().filter_map(read).unzip();
+    let Some(Twice { reference, first, second }) = twice(&surfaces) else { return Ok(surfaces) };
+    let message = format!("`{reference}` is declared by two of the surfaces");
+    let diagnostic = Diagnostic::error("cli::ref-twice", message)
+        .label(0, first.span, "here")
+        .label(1, second.span, "and here")
+        .help("an artifact has one plan for a ref; check it against one of them");
+    let source = |place: Place| sources.get(place.surface).map(|source| (*source).clone());
+    Err(Fault::Wrong(vec![diagnostic], [first, second].into_iter().filter_map(source).collect()))
 }
 
 /// Appends to the ledger what fell.

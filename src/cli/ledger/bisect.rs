@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::list::{Row, coverage};
+use super::list::Row;
 use crate::cli::console::Console;
 use crate::cli::exit::Fault;
 use crate::cli::format::ResultFormat;
@@ -31,7 +31,7 @@ pub(super) fn print(
     console: &mut Console,
 ) -> Result<(), Fault> {
     let fall = ledger.bisect(reference);
-    let coverage = coverage(ledger, None, Some(reference));
+    let coverage = ledger.coverage(None, Some(reference));
     match format {
         ResultFormat::Json => console.print_json(&Json {
             reference,

@@ -6,7 +6,7 @@ use crate::cli::console::Console;
 use crate::cli::exit::Fault;
 use crate::cli::format::ResultFormat;
 use crate::cli::table::{Column, coverage_lines, table};
-use crate::coverage::{Checked, Coverage, Gap, count};
+use crate::coverage::{Coverage, count};
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::ledger::{Ledger, Line, Record};
 
@@ -54,7 +54,7 @@ pub(super) fn print(
             && reference.is_none_or(|reference| line.value.claim() == Some(reference))
     };
     let records: Vec<&Line<Record>> = ledger.records.iter().filter(is_wanted).collect();
-    let coverage = coverage(ledger, kind, reference);
+    let coverage = ledger.coverage(kind, reference);
     match format {
         ResultFormat::Json => console.print_json(&Json {
             records: records.into_iter().map(Row::from).collect(),
@@ -98,26 +98,4 @@ fn row(record: &Record) -> Vec<String> {
         visible(because),
         visible(&record.surface_digest().unwrap_or_default().chars().take(DIGEST).collect::<String>()),
     ]
-}
-
-/// What was looked at: the lines that are records, and what was asked of them.
-pub(super) fn coverage(ledger: &Ledger, kind: Option<&str>, reference: Option<&str>) -> Coverage {
-    let mut checked = vec![Checked { what: count(ledger.records.len(), "record"), facet: "population" }];
-    checked.extend(kind.map(|kind| Checked { what: format!("kind {}", name(kind)), facet: "filter" }));
-    checked.extend(
-        reference.map(|reference| Checked { what: format!("ref {}", name(reference)), facet: "filter" }),
-    );
-    let damaged = ledger.damaged.len();
-    let mut gaps = Vec::new();
-    gaps.extend((damaged > 0).then(|| Gap {
-        kind: "partial",
-        what: count(damaged, "line"),
-        why: "damaged, no record".to_owned(),
-    }));
-    gaps.extend(ledger.torn.map(|torn| Gap {
-        kind: "partial",
-        what: format!("line {}", torn.line),
-        why: "torn, the last one".to_owned(),
-    }));
-    Coverage::new(checked, gaps)
 }

@@ -13,11 +13,10 @@ use crate::cli::lines::Jobs;
 use crate::cli::outputs::{self, Role};
 use crate::cli::store::{StoreArgs, store_fault};
 use crate::cli::table::coverage_lines;
-use crate::coverage::{Checked, Coverage, count, many};
+use crate::coverage::{Coverage, count, many};
 use crate::diagnostic::json;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::{Observation, Reading, Record};
-use crate::metric::gaps;
 use crate::pool::{Merged, Window};
 use crate::store::{path_name, pool_path, update_pool};
 
@@ -87,7 +86,7 @@ impl Run for Update {
         windows.sort_by_key(|(modified, _)| *modified);
         let windows = windows.into_iter().map(|(_, window)| window);
         let (merged, pool) = update_pool(&path, windows).map_err(|error| store_fault(&error))?;
-        let coverage = coverage(&reading);
+        let coverage = Coverage::of_verbatim_calls(&reading);
         match self.format {
             ResultFormat::Json => console.print_json(&Json {
                 merged,
@@ -111,15 +110,4 @@ impl Run for Update {
         end(&reading)?;
         Ok(Exit::Fine)
     }
-}
-
-fn coverage(reading: &Reading) -> Coverage {
-    let numbers = [(reading.files, "session file"), (reading.lines, "line"), (reading.traces, "trace")];
-    let numbers = numbers.map(|(number, what)| many(number, what)).join(", ");
-    let gaps = gaps(reading);
-    let checked = vec![
-        Checked { what: numbers, facet: "source" },
-        Checked { what: "the verbatim calls beside traces".to_owned(), facet: "population" },
-    ];
-    Coverage::new(checked, gaps)
 }
