@@ -79,6 +79,7 @@ pub mod session;
 pub mod signals;
 pub mod span;
 pub mod spelling;
+#[cfg(feature = "store")]
 pub mod store;
 pub mod surface;
 pub mod syntax;
