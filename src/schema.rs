@@ -8,9 +8,10 @@
 //! 3. [`reach`]: how much a schema unfolds to, and whether every reference stays inside it;
 //! 4. [`cost`]: how large its patterns are compiled, and [`work`]: how much a validation costs;
 //! 5. [`target`]: where a reference leads in the tree as given;
-//! 6. [`Schema::accepts`] and, in [`whole`], [`Schema::admits`]: the two ways to ask;
-//! 7. [`SchemaError`]: why a schema cannot be used;
-//! 8. [`Rejection`]: why it rejects arguments.
+//! 6. [`position`]: the places where it describes a value;
+//! 7. [`Schema::accepts_at`] and, in [`whole`], [`Schema::admits_at`]: the two ways to ask there;
+//! 8. [`SchemaError`]: why a schema cannot be used;
+//! 9. [`Rejection`]: why it rejects arguments.
 
 mod copy;
 mod cost;
@@ -18,21 +19,25 @@ mod error;
 mod fragment;
 mod keywords;
 mod pattern;
+mod position;
 mod reach;
 mod rejection;
 mod target;
 mod whole;
 mod work;
 
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use jsonschema::{PatternCache, PatternOptions, Registry, ValidationOptions, Validator};
 use referencing::Draft;
 use serde_json::{Value, json};
 
 pub use error::SchemaError;
+pub use position::{Position, Reach};
 pub use rejection::Rejection;
 
+use whole::Raised;
 use work::Work;
 
 use crate::digest::Digest;
@@ -43,6 +48,9 @@ use pattern::Engine;
 pub const MOST_UNFOLDED: usize = 100_000;
 /// The most [`work`] that a validation may be for it to be tried.
 const MOST_WORK: usize = 20_000_000;
+/// The most [`work`] that arguments may be for reasons to be asked for: telling why copies values, where
+/// telling whether does not.
+const MOST_WORDS: usize = 2_000_000;
 /// Steps back that a pattern may take before its match counts as undecided.
 const MOST_BACKTRACKS: usize = 100_000;
 /// How many bytes a compiled pattern may have; the engine's own bound, behind [`cost`].
@@ -81,6 +89,9 @@ struct Inner {
     is_compound: OnceLock<bool>,
     /// One validator a property, in the order of `properties`; compiled when first asked.
     properties: Vec<OnceLock<Option<Validator>>>,
+    /// The same for positions below the top, by their pointers.
+    below: Mutex<HashMap<String, Option<Arc<Validator>>>>,
+    raised: OnceLock<Option<Raised>>,
     registry: OnceLock<Option<Registry<'static>>>,
 }
 
@@ -138,6 +149,8 @@ impl Schema {
             identity: OnceLock::new(),
             is_compound: OnceLock::new(),
             properties,
+            below: Mutex::new(HashMap::new()),
+            raised: OnceLock::new(),
             registry: OnceLock::new(),
         })))
     }
@@ -219,20 +232,42 @@ impl Schema {
         self.0.work.of_bytes(bytes) <= MOST_WORK || self.0.work.of(arguments) <= MOST_WORK
     }
 
-    /// Whether the property `key` accepts `value`, in the context of the whole schema.
-    ///
-    /// This is the way of the deriver and of `apply`; for the checker there is [`Schema::admits`].
+    /// Whether the property `key` accepts `value`: see [`accepts_at`](Self::accepts_at).
     ///
     /// # Errors
     ///
     /// [`Unevaluable`] where there is no such property, or it does not compile by itself.
     pub fn accepts(&self, key: &str, value: &Value) -> Result<bool, Unevaluable> {
-        let unevaluable = || Unevaluable { property: key.to_owned() };
-        let index =
-            self.properties().iter().position(|member| &*member.name == key).ok_or_else(unevaluable)?;
-        let cell = self.0.properties.get(index).ok_or_else(unevaluable)?;
-        let validator = cell.get_or_init(|| self.compile_property(key));
-        validator.as_ref().map(|validator| validator.is_valid(value)).ok_or_else(unevaluable)
+        self.accepts_at(&self.position(key)?, value)
+    }
+
+    /// Whether what stands at `position` accepts `value`, in the context of the whole schema.
+    ///
+    /// This is the way of the deriver and of `apply`; for the checker there is [`Schema::admits_at`].
+    ///
+    /// # Errors
+    ///
+    /// [`Unevaluable`] where the position does not compile by itself.
+    pub fn accepts_at(&self, position: &Position<'_>, value: &Value) -> Result<bool, Unevaluable> {
+        let judged = match position.index.and_then(|index| self.0.properties.get(index)) {
+            Some(cell) => {
+                let validator = cell.get_or_init(|| self.compile_at(&position.pointer));
+                validator.as_ref().map(|validator| validator.is_valid(value))
+            }
+            None => self.judge_below(&position.pointer).map(|validator| validator.is_valid(value)),
+        };
+        judged.ok_or_else(|| position.unevaluable())
+    }
+
+    /// The validator for the position at `pointer`, which is not at the top.
+    fn judge_below(&self, pointer: &str) -> Option<Arc<Validator>> {
+        let known = || self.0.below.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(validator) = known().get(pointer) {
+            return validator.clone();
+        }
+        let validator = self.compile_at(pointer).map(Arc::new);
+        known().insert(pointer.to_owned(), validator.clone());
+        validator
     }
 
     /// Has `key` judged by the property `other` from now on, as a fault of [`Schema::accepts`] would.
@@ -242,18 +277,18 @@ impl Schema {
     pub fn misjudge(&self, key: &str, other: &str) -> bool {
         let index = self.properties().iter().position(|member| &*member.name == key);
         let cell = index.and_then(|index| self.0.properties.get(index));
-        cell.is_some_and(|cell| cell.set(self.compile_property(other)).is_ok())
+        cell.is_some_and(|cell| cell.set(self.compile_at(&pointer::push("/properties", other))).is_ok())
     }
 
-    /// A validator for one property that still sees the whole schema: a reference into it.
-    fn compile_property(&self, key: &str) -> Option<Validator> {
+    /// A validator for one part that still sees the whole schema: a reference into it.
+    fn compile_at(&self, pointer: &str) -> Option<Validator> {
         let inner = &self.0;
         let registry = inner.registry.get_or_init(|| {
             let resource = inner.draft.create_resource(inner.value.clone());
             let builder = Registry::new().retriever(reach::NothingOutside).draft(inner.draft);
             builder.add(ROOT, resource).ok()?.prepare().ok()
         });
-        let location = fragment::of_pointer(&pointer::push("/properties", key));
+        let location = fragment::of_pointer(pointer);
         let reference = json!({ "$ref": format!("{ROOT}#{location}") });
         let reading = (inner.engine, inner.options);
         build(&reference, inner.draft, reading, &inner.patterns, registry.as_ref()).ok()

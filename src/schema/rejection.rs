@@ -4,11 +4,8 @@ use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind;
 use serde_json::Value;
 
-use super::Schema;
+use super::{MOST_WORDS, Schema};
 
-/// The most [work](super::work) that arguments may be for reasons to be asked for: telling why copies
-/// values, where telling whether does not.
-const MOST_WORK: usize = 2_000_000;
 /// How many characters of a message are kept: it may name every undeclared member.
 const MOST_SHOWN: usize = 300;
 
@@ -32,15 +29,10 @@ impl Schema {
     ///
     /// None where they are accepted, and none where asking would cost too much.
     pub fn rejections(&self, arguments: &Value, most: usize) -> Vec<Rejection> {
-        if !self.affords_words(arguments) {
+        if self.0.work.of(arguments) > MOST_WORDS {
             return Vec::new();
         }
         self.0.validator.iter_errors(arguments).take(most).map(|error| Rejection::of(&error)).collect()
-    }
-
-    /// Whether asking why is within the bound on work.
-    pub(super) fn affords_words(&self, arguments: &Value) -> bool {
-        self.0.work.of(arguments) <= MOST_WORK
     }
 }
 

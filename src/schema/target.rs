@@ -13,14 +13,22 @@ impl Schema {
     /// `None` where it is no pointer from the root (`#`, `#/$defs/text`), where it leads nowhere, or where
     /// the schema [is compound](Self::is_compound).
     pub fn target(&self, reference: &str) -> Option<&Node> {
+        self.place(reference).map(|(_, node)| node)
+    }
+
+    /// The same with its pointer, in which every name is escaped as it is to be.
+    pub(super) fn place(&self, reference: &str) -> Option<(String, &Node)> {
         if self.is_compound() {
             return None;
         }
-        let pointer = match reference {
+        let given = match reference {
             "" => "",
             _ => reference.strip_prefix('#')?,
         };
-        pointer::get(self.root(), &fragment::decode(pointer)?)
+        let given = fragment::decode(given)?;
+        let node = pointer::get(self.root(), &given)?;
+        let names = given.split('/').skip(1).map(|name| name.replace("~1", "/").replace("~0", "~"));
+        Some((names.fold(String::new(), |at, name| pointer::push(&at, &name)), node))
     }
 
     /// Whether some part below the root may have an identifier or a dialect of its own: then pointers

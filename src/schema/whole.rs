@@ -1,39 +1,93 @@
-//! The second way to ask what a property accepts: one call through the validator of the whole schema.
+//! The second way to ask what is accepted at a position: one call through the validator of the whole
+//! schema.
 //!
-//! [`Schema::accepts`] compiles a reference to the property, and believes that the reference leads
-//! there. [`Schema::admits`] builds no reference: it shows the whole schema an object with that one
-//! member, and looks at what is found at fault *by the property*. The checker and
+//! [`Schema::accepts_at`] compiles a reference to the position, and believes that the reference leads
+//! there. [`Schema::admits_at`] builds no reference: it shows the whole schema an object with that one
+//! member, and looks at what is found at fault *by the property*. What does not stand at the top is put
+//! there: a copy of the schema has it among its properties, by a name that is its pointer. The checker and
 //! [`verify`](crate::verify) ask this way, the deriver and `apply` the other, so that a fault of one
 //! does not prove itself.
 
+use jsonschema::Validator;
 use serde_json::{Map, Value};
 
-use super::{Schema, Unevaluable};
+use super::work::Work;
+use super::{MOST_WORDS, Position, Reach, Schema, Unevaluable, build, reach};
 use crate::json::pointer;
 
+/// How deep the positions stand that can be asked about.
+const DEEPEST: Reach = Reach { properties: true, items: true, depth: 64 };
+
+/// A copy of a schema that has all its positions among the properties of its root.
+#[derive(Debug)]
+pub(super) struct Raised {
+    validator: Validator,
+    work: Work,
+    /// What their names begin with, and no other's.
+    prefix: String,
+}
+
+impl Raised {
+    /// None where the copy is beyond the bounds of a schema.
+    fn of(schema: &Schema) -> Option<Self> {
+        let inner = &schema.0;
+        let positions = schema.positions(DEEPEST);
+        let mut prefix = "\0".to_owned();
+        while schema.properties().iter().any(|member| member.name.starts_with(&prefix)) {
+            prefix.push('\0');
+        }
+        let mut copy = inner.value.clone();
+        let properties = copy.get_mut("properties")?.as_object_mut()?;
+        for position in positions.iter().filter(|position| position.index.is_none()) {
+            let part = inner.value.pointer(&position.pointer)?;
+            properties.insert(format!("{prefix}{}", position.pointer), part.clone());
+        }
+        let (_, work) = reach::measure(&copy, inner.draft).ok()?;
+        let reading = (inner.engine, inner.options);
+        let validator = build(&copy, inner.draft, reading, &inner.patterns, None).ok()?;
+        Some(Self { validator, work, prefix })
+    }
+}
+
 impl Schema {
-    /// Whether the property `key` finds no fault with `value` where the whole schema sees `{key: value}`.
-    ///
-    /// What other parts of the schema have against that object (members that are missing, say) is not the
-    /// property's: a fault counts where the way to it begins at the property. Where that would cost too
-    /// much, the answer is that of [`Schema::accepts`].
+    /// Whether the property `key` admits `value`: see [`admits_at`](Self::admits_at).
     ///
     /// # Errors
     ///
     /// [`Unevaluable`] where there is no such property.
     pub fn admits(&self, key: &str, value: &Value) -> Result<bool, Unevaluable> {
-        if !self.properties().iter().any(|member| *member.name == *key) {
-            return Err(Unevaluable { property: key.to_owned() });
-        }
-        let call = Value::Object(Map::from_iter([(key.to_owned(), value.clone())]));
+        self.admits_at(&self.position(key)?, value)
+    }
+
+    /// Whether `position` finds no fault with `value` where the whole schema sees `{key: value}`.
+    ///
+    /// What other parts of the schema have against that object (members that are missing, say) is not the
+    /// position's: a fault counts where the way to it begins at the position. Where that would cost too
+    /// much, the answer is that of [`Schema::accepts_at`].
+    ///
+    /// # Errors
+    ///
+    /// [`Unevaluable`] where the position does not stand at the top, and the schema with all its positions
+    /// there is beyond the bounds.
+    pub fn admits_at(&self, position: &Position<'_>, value: &Value) -> Result<bool, Unevaluable> {
+        let inner = &self.0;
+        let (validator, work, key) = match position.key.filter(|_| position.index.is_some()) {
+            Some(key) => (&inner.validator, &inner.work, key.to_owned()),
+            None => {
+                let raised = inner.raised.get_or_init(|| Raised::of(self)).as_ref();
+                let Raised { validator, work, prefix } = raised.ok_or_else(|| position.unevaluable())?;
+                (validator, work, format!("{prefix}{}", position.pointer))
+            }
+        };
+        let place = pointer::push("/properties", &key);
+        let call = Value::Object(Map::from_iter([(key, value.clone())]));
         // To ask why costs more than to ask whether, where schemas lead back to themselves.
-        if !self.affords_words(&call) {
-            return self.accepts(key, value);
+        if work.of(&call) > MOST_WORDS {
+            return self.accepts_at(position, value);
         }
-        let place = pointer::push("/properties", key);
         let is_at =
             |way: &str| way.strip_prefix(&*place).is_some_and(|on| on.is_empty() || on.starts_with('/'));
-        let mut faults = self.0.validator.iter_errors(&call);
+        let mut faults = validator.iter_errors(&call);
         Ok(!faults.any(|fault| is_at(fault.evaluation_path().as_str())))
     }
 }

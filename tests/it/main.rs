@@ -28,6 +28,7 @@ mod language;
 mod ledger;
 mod pinned;
 mod plan;
+mod positions;
 mod schema;
 mod store;
 mod support;
