@@ -155,7 +155,7 @@ fn an_artifact_is_applied_through_proven_plans_only() {
     for user in ["apply", "normalizer", "trial", "store", "cli"] {
         assert!(!carried.contains(user), "`artifact` imports `{user}`");
     }
-    assert_only("normalizer", &["apply", "artifact", "derive", "program", "prove"]);
+    assert_only("normalizer", &["apply", "artifact", "program", "prove", "toolset"]);
     assert_only("ledger", &["artifact", "coverage", "diagnostic", "digest", "json", "span"]);
 }
 
@@ -163,7 +163,7 @@ fn an_artifact_is_applied_through_proven_plans_only() {
 fn a_trial_replays_and_authorises_nothing() {
     let replayed =
         ["apply", "artifact", "evidence", "json", "metric", "normalizer", "prove", "schema", "verify"];
-    assert_only("trial", &[&replayed[..], &["coverage", "surface"]].concat());
+    assert_only("trial", &[&replayed[..], &["coverage", "surface", "toolset"]].concat());
 }
 
 #[test]
@@ -186,8 +186,10 @@ fn certification_knows_the_library_and_no_files() {
         "report",
         "rules",
         "schema",
+        "session",
         "signals",
         "surface",
+        "toolset",
         "trial",
         "verify",
     ];
