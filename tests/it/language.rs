@@ -8,6 +8,7 @@ mod embedded;
 mod extends;
 mod generated;
 mod hostile;
+mod items;
 mod laws;
 mod print;
 
