@@ -1,4 +1,8 @@
 //! Spellings at work: the form of a name, and whether a name is the only one with its form.
+//!
+//! [`form`] and [`Forms`] answer for one name; [`automaton`] decides about all names at once.
+
+pub mod automaton;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,6 @@
 //! The rule language: text to program, and every fault of a text.
 
+mod automaton;
 mod closed;
 mod diagnostics;
 mod digest;
@@ -8,7 +9,6 @@ mod embedded;
 mod extends;
 mod generated;
 mod hostile;
-mod items;
 mod laws;
 mod print;
 
