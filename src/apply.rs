@@ -18,7 +18,7 @@ mod keys;
 mod obstacle;
 mod ready;
 mod trace;
-mod turns;
+pub(crate) mod turns;
 mod values;
 mod verdict;
 

@@ -5,7 +5,7 @@ use crate::ir::Convention;
 /// The outcomes of those of `count` conventions that are asked, each with the index of its convention.
 ///
 /// `outcome` is what a convention makes of the value or name at hand, if anything.
-pub(super) fn outcomes<'c, T>(
+pub(crate) fn outcomes<'c, T>(
     count: usize,
     convention: impl Fn(usize) -> Option<&'c Convention>,
     mut outcome: impl FnMut(usize) -> Option<T>,

@@ -6,11 +6,10 @@
 use std::collections::BTreeMap;
 
 use super::compiled::{canonical_plan, canonical_plans};
-use super::{Compiled, Fallen, Incoming, PLANS};
+use super::{Compiled, Fallen, Incoming, Live, PLANS};
 use crate::digest::Digest;
 use crate::json::compare;
 use crate::plan::Plan;
-use crate::toolset::Toolset;
 
 /// Which file a plan came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +63,7 @@ pub struct Merged {
 }
 
 /// Merges what of `local` and `incoming` is proved against `live`. Local plans win.
-pub fn merge(local: Option<&Incoming>, incoming: &Incoming, live: &Toolset) -> Merged {
+pub fn merge(local: Option<&Incoming>, incoming: &Incoming, live: &Live<'_>) -> Merged {
     let mut dropped = Vec::new();
     let mine = local.map(|local| proven(Side::Local, local, live, &mut dropped)).unwrap_or_default();
     let mut yours = proven(Side::Incoming, incoming, live, &mut dropped);
@@ -101,7 +100,7 @@ fn by_ref(plans: BTreeMap<Box<str>, Plan>) -> Vec<Plan> {
 fn proven(
     side: Side,
     file: &Incoming,
-    live: &Toolset,
+    live: &Live<'_>,
     dropped: &mut Vec<Dropped>,
 ) -> BTreeMap<Box<str>, Plan> {
     let mut plans: BTreeMap<Box<str>, Plan> = BTreeMap::new();

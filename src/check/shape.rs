@@ -3,7 +3,7 @@
 use super::{literal, names};
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir::{self, ShapeClause};
-use crate::syntax::ast::{self, At, Item, Word};
+use crate::syntax::ast::{Clause, Item, Word};
 
 /// A shape and where it stands.
 pub(super) struct Shape {
@@ -12,26 +12,20 @@ pub(super) struct Shape {
     pub(super) ir: ir::Shape,
 }
 
-pub(super) fn lower(
-    item: &Item,
-    written: &[At<ast::ShapeClause>],
-    report: &mut Vec<Diagnostic>,
-) -> Option<Shape> {
+pub(super) fn lower(item: &Item, report: &mut Vec<Diagnostic>) -> Option<Shape> {
     let source = item.source;
     let errors = report.len();
     let mut clauses: Vec<ShapeClause> = Vec::new();
-    for at in written {
+    for at in &item.clauses {
         let clause = match &at.value {
-            ast::ShapeClause::Is(keyword, value) => literal::scalar(keyword, value, source, report)
+            Clause::Is(keyword, value) => literal::scalar(keyword, value, source, report)
                 .map(|literal| ShapeClause::Is { keyword: keyword.value.clone(), literal }),
-            ast::ShapeClause::IsNot(keyword, value) => literal::scalar(keyword, value, source, report)
+            Clause::IsNot(keyword, value) => literal::scalar(keyword, value, source, report)
                 .map(|literal| ShapeClause::IsNot { keyword: keyword.value.clone(), literal }),
-            ast::ShapeClause::IsAn(keyword, what)
-                if keyword.value == "properties" && what.value == "object" =>
-            {
+            Clause::IsAn(keyword, what) if keyword.value == "properties" && what.value == "object" => {
                 Some(ShapeClause::PropertiesIsAnObject)
             }
-            ast::ShapeClause::IsAn(keyword, what) => {
+            Clause::IsAn(keyword, what) => {
                 let message = format!("`{} is an {}` is no clause of a shape", keyword.value, what.value);
                 let error = Diagnostic::error(rules::UNKNOWN_CLAUSE, message).label(
                     source,
@@ -41,10 +35,9 @@ pub(super) fn lower(
                 report.push(error.help("there is only `properties is an object`"));
                 None
             }
-            ast::ShapeClause::Without(keywords) => {
-                Some(ShapeClause::Without(distinct(source, keywords, report)))
-            }
-            ast::ShapeClause::NoKey(keys) => Some(ShapeClause::NoKey(distinct(source, keys, report))),
+            Clause::Without(keywords) => Some(ShapeClause::Without(distinct(source, keywords, report))),
+            Clause::NoKey(keys) => Some(ShapeClause::NoKey(distinct(source, keys, report))),
+            _ => None,
         };
         let Some(clause) = clause else { continue };
         if clauses.contains(&clause) {

@@ -147,6 +147,23 @@ pub(super) fn run(
     run_blocks(&blocks, jobs, console, &ProgressBar::hidden(), answer)
 }
 
+/// Shows `visit` each line of `inputs`, or the document that a file is. They are shown in parallel.
+pub(super) fn each(
+    inputs: Vec<Input>,
+    jobs: Jobs,
+    console: &mut Console,
+    visit: impl Fn(usize, Result<&str, Problem>) + Sync,
+) -> Result<(), Fault> {
+    let bar = progress(&inputs, console);
+    let blocks = reader::start(inputs, Layout::LinesOrDocument).map_err(|error| no_threads(&error))?;
+    let seen = run_blocks(&blocks, jobs, console, &bar, |number, line| {
+        visit(number, line);
+        None
+    });
+    bar.finish_and_clear();
+    seen.map(|_| ())
+}
+
 fn run_blocks(
     blocks: &Receiver<reader::Block>,
     jobs: Jobs,

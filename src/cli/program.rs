@@ -36,19 +36,23 @@ impl ProgramArgs {
         })?;
         match &self.profile {
             Some(name) => profile(&program, name),
-            None => program.default_profile().ok_or_else(|| {
-                let names: Vec<String> =
-                    program.profiles().map(|profile| format!("`{}`", profile.name())).collect();
-                let message = "these rules have no profile `fabric` and not exactly one other active one";
-                let help = format!("name one with `--profile`; there are: {}", names.join(", "));
-                Diagnostic::error("cli::no-profile", message).help(help).into()
-            }),
+            None => in_force(&program),
         }
     }
 }
 
+/// The profile that is used where none is named.
+pub(super) fn in_force(program: &Program) -> Result<Profile, Fault> {
+    program.default_profile().ok_or_else(|| {
+        let names: Vec<String> = program.profiles().map(|profile| format!("`{}`", profile.name())).collect();
+        let message = "these rules have no profile `fabric` and not exactly one other active one";
+        let help = format!("name one with `--profile`; there are: {}", names.join(", "));
+        Diagnostic::error("cli::no-profile", message).help(help).into()
+    })
+}
+
 /// The profile called `name`.
-fn profile(program: &Program, name: &str) -> Result<Profile, Fault> {
+pub(super) fn profile(program: &Program, name: &str) -> Result<Profile, Fault> {
     program.profile(name).ok_or_else(|| {
         let profiles: Vec<Profile> = program.profiles().collect();
         let names: Vec<&str> = profiles.iter().map(Profile::name).collect();

@@ -1,6 +1,7 @@
 //! `rules`: what there is to do with rule files.
 
 mod check;
+mod diff;
 mod digest;
 mod fmt;
 mod list;
@@ -15,12 +16,13 @@ use crate::rules;
 
 commands!(RulesCommand {
     Check(check::Check),
+    Diff(diff::Diff),
     Fmt(fmt::Fmt),
     List(list::List),
     Digest(digest::Digest),
 });
 
-/// Check, format and list rule files
+/// Check, compare, format and list rule files
 #[derive(Debug, clap::Args)]
 pub(super) struct Rules {
     #[command(subcommand)]

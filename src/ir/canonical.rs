@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Alphabet, Bounds, Convention, Literal, Profile, Program, Shape, ShapeClause, Spelling, Status};
+use super::{Alphabet, Bounds, Convention, Literal, Profile, Program, Shape, ShapeClause, Spelling};
 use crate::digest::Digest;
 use crate::json::{Document, Limits};
 
@@ -89,25 +89,17 @@ fn alphabet(alphabet: &Alphabet) -> Value {
 fn convention(convention: &Convention) -> Value {
     json!({
         "name": convention.name,
-        "status": status(convention.status),
+        "status": convention.status.name(),
         "derive": convention.guard.canonical(),
         "after": convention.after,
         "action": convention.action.canonical(),
     })
 }
 
-fn status(status: Status) -> &'static str {
-    match status {
-        Status::Draft => "draft",
-        Status::Review => "review",
-        Status::Active => "active",
-    }
-}
-
-fn profile(profile: &Profile) -> Value {
+pub(super) fn profile(profile: &Profile) -> Value {
     json!({
         "name": profile.name,
-        "status": status(profile.status),
+        "status": profile.status.name(),
         "plan": profile.plan,
         "over": profile.over,
         "conventions": profile.conventions,

@@ -1,7 +1,42 @@
-//! Shapes, spellings and literals as rule text.
+//! Shapes, spellings, profiles and literals as rule text.
 
-use super::{Alphabet, Literal, ShapeClause, Spelling};
+use serde_json::Value;
+
+use super::canonical::profile;
+use super::{Alphabet, Literal, Profile, ShapeClause, Spelling, Status};
 use crate::json::canonical;
+
+impl Status {
+    /// Its word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Review => "review",
+            Self::Active => "active",
+        }
+    }
+}
+
+impl Profile {
+    /// Its clauses, a line each: one for every member of its canonical form.
+    pub fn clauses(&self) -> Vec<String> {
+        let form = profile(self);
+        let members = form.as_object().into_iter().flatten().filter(|(word, _)| *word != "name");
+        members.map(|(word, value)| format!("{word} {}", words(value))).collect()
+    }
+}
+
+fn words(value: &Value) -> String {
+    let joined = |words: Vec<String>| words.join(", ");
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => joined(items.iter().map(words).collect()),
+        Value::Object(members) => {
+            joined(members.iter().map(|(word, value)| format!("{word} {}", words(value))).collect())
+        }
+        other => other.to_string(),
+    }
+}
 
 impl ShapeClause {
     /// The clause as rule text.

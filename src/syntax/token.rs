@@ -19,8 +19,6 @@ pub struct Token {
 pub enum TokenKind {
     /// A name, a keyword.
     Word,
-    /// Words joined by dots, as the refs of actions are.
-    Dotted,
     /// What begins like a number.
     Number,
     /// A string with both its quotes.
@@ -42,7 +40,6 @@ pub fn tokens(text: &str) -> Vec<Token> {
         .filter_map(|pair| {
             let kind = match pair.as_rule() {
                 Rule::word => TokenKind::Word,
-                Rule::dotted => TokenKind::Dotted,
                 Rule::number => TokenKind::Number,
                 Rule::string => TokenKind::String,
                 Rule::torn => TokenKind::Torn,

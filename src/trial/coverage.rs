@@ -12,7 +12,7 @@ impl Coverage {
     pub fn of_trial(
         surface: &Surface<'_>,
         artifact: &str,
-        trial: &Trial,
+        trial: &Trial<'_>,
         population: &Population,
         report: &Report,
         reading: &Reading,

@@ -20,13 +20,13 @@ pub struct Replayed {
 /// One session on its way through a trial.
 #[derive(Debug)]
 pub struct Replaying<'t> {
-    trial: &'t Trial,
+    trial: &'t Trial<'t>,
     replayed: Replayed,
 }
 
 impl<'t> Replaying<'t> {
     /// A session of which nothing was read yet.
-    pub fn new(trial: &'t Trial) -> Self {
+    pub fn new(trial: &'t Trial<'t>) -> Self {
         Self { trial, replayed: Replayed::default() }
     }
 

@@ -6,6 +6,7 @@ mod artifact;
 mod calls;
 mod check;
 mod code;
+mod diff;
 mod explain;
 mod faults;
 mod help;

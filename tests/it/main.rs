@@ -33,7 +33,6 @@ mod schema;
 mod store;
 mod support;
 mod surface;
-mod toolset;
 mod validators;
 mod verdict;
 mod verify;

@@ -70,6 +70,17 @@ impl Classes {
         Self(self.0 & other.0)
     }
 
+    /// The classes that are not in `other`.
+    pub(crate) fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// An example of each class, as JSON.
+    pub(crate) fn examples(self) -> Vec<&'static str> {
+        let has = |class: &Class| self.0 & 1 << *class as u16 != 0;
+        Class::ALL.iter().filter(|(class, _)| has(class)).map(|(_, example)| *example).collect()
+    }
+
     /// This set without `class`, if `without` holds.
     pub(crate) fn without_if(self, without: bool, class: Class) -> Self {
         if without { Self(self.0 & !(1 << class as u16)) } else { self }

@@ -38,6 +38,18 @@ impl Reach {
         there.all(|(_, point)| point.is_nullable())
     }
 
+    /// The plainest point where this may have an outcome and `other` may not, and for which classes of
+    /// values.
+    pub(crate) fn beyond(&self, other: &Self, points: &[Point]) -> Option<(Point, Classes)> {
+        let left = |(a, b): (&Option<Classes>, &Option<Classes>)| match ((*a)?, *b) {
+            (own, None) => Some(own),
+            (own, Some(others)) => Some(own.minus(others)).filter(|left| *left != Classes::NONE),
+        };
+        let beyond = self.0.iter().zip(&other.0).zip(points);
+        let beyond = beyond.filter_map(|(pair, point)| Some((*point, left(pair)?)));
+        beyond.min_by_key(|(point, _)| (point.is_nullable(), point.complexity()))
+    }
+
     /// The plainest point where both may have an outcome, and for which classes of values.
     pub(crate) fn meets(&self, other: &Self, points: &[Point]) -> Option<(Point, Classes)> {
         let both = |(a, b): (&Option<Classes>, &Option<Classes>)| (*a)?.and_some(*b);

@@ -87,6 +87,8 @@ fn hostile_folder() -> TempDir {
             "language 1\n\nspelling ascii-form\n  \"{doc}\"\n{{\n  first letter\n  then  letter\n  fold  case\n}}\n"
         ),
     );
+    let keyed = "extends built-in\n\nprofile mine\n  \"Keys alone.\"\n{\n  plan 2\n  over closed-object\n  conventions key-form\n}\n";
+    put("mine", &format!("language 1\n{keyed}"));
     put("bad-rules", &format!("language 1\n\nspelling {doc}\n  \"{doc}\"\n{{\n  frist letter {doc}\n}}\n"));
     put(
         "ledger",
@@ -117,6 +119,37 @@ fn no_command_lets_a_text_act_on_what_shows_it() {
         &["explain", "@surface", HOSTILE],
         &["explain", "@surface", "nowhere"],
         &["explain", "@good", "@nowhere", HOSTILE],
+        &[
+            "rules",
+            "diff",
+            "built-in",
+            "@mine",
+            "--profile",
+            "mine",
+            "--surface",
+            "@good",
+            "--surface",
+            "@surface",
+            "--calls",
+            "@session",
+            "--verbose",
+        ],
+        &[
+            "rules",
+            "diff",
+            "built-in",
+            "@mine",
+            "--profile",
+            "mine",
+            "--surface",
+            "@good",
+            "--surface",
+            "@surface",
+            "--calls",
+            "@session",
+            "--format",
+            "markdown",
+        ],
         &["rules", "list", "@rules"],
         &["rules", "check", "@rules"],
         &["rules", "check", "@bad-rules"],

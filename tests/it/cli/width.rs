@@ -41,6 +41,7 @@ fn workshop(folder: &Path) {
         copy(&format!("docs/examples/artifact.in/{name}"), name);
     }
     copy("tests/fixtures/cli/artifact/legacy.json", "legacy.json");
+    copy("docs/examples/extended/mine.rules", "mine.rules");
     copy(
         "docs/examples/artifact.in/surface.json",
         &format!("{}/{}/surface.json", "folder".repeat(9), "and".repeat(20)),
@@ -99,6 +100,7 @@ fn calls() -> Vec<Vec<String>> {
         "trial --surface surface.json --sessions sessions --artifact sent.json",
         "trial --surface drifted.json --sessions . --artifact sent.json",
         "certify --sessions sessions --surface surface.json --trial --artifact sent.json",
+        "rules diff built-in mine.rules --profile mine --surface hostile.json",
         "rules list",
         "rules digest",
         "rules check",

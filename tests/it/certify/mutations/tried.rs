@@ -1,11 +1,10 @@
 //! What is merged and tried.
 
-use fabric_rules::artifact::{Artifact, ArtifactError, Entry, Incoming, Merged, merge};
+use fabric_rules::artifact::{Artifact, ArtifactError, Entry, Incoming, Live, Merged, merge};
 use fabric_rules::derive::derive;
 use fabric_rules::evidence::{AuditCall, Trace};
 use fabric_rules::metric::Figure;
 use fabric_rules::span::Span;
-use fabric_rules::toolset::Toolset;
 use fabric_rules::trial::{Report, Verdict, trial};
 use serde_json::{Value, json};
 
@@ -34,17 +33,17 @@ pub(super) fn mutations() -> Vec<Mutation> {
 
 type Local<'i> = Option<&'i Incoming>;
 
-broken!(Replacing: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Toolset) -> Merged {
+broken!(Replacing: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Live<'_>) -> Merged {
     merge(local.filter(|local| local.is_legacy || incoming.is_legacy), incoming, live)
 });
 
-broken!(Silent: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Toolset) -> Merged {
+broken!(Silent: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Live<'_>) -> Merged {
     let mut merged = merge(local, incoming, live);
     merged.dropped.clear();
     merged
 });
 
-broken!(Ordered: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Toolset) -> Merged {
+broken!(Ordered: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Live<'_>) -> Merged {
     let mut incoming = incoming.clone();
     if incoming.entries.first().is_some_and(|entry| live.judge(entry).is_err()) {
         incoming.entries.truncate(1);
@@ -59,11 +58,11 @@ fn edited_file(mut merged: Merged, edit: impl FnOnce(&mut Value)) -> Merged {
     merged
 }
 
-broken!(Claiming: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Toolset) -> Merged {
+broken!(Claiming: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Live<'_>) -> Merged {
     edited_file(merge(local, incoming, live), |value| value["gate"]["beforeScore"] = json!(1))
 });
 
-broken!(Misdigested: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Toolset) -> Merged {
+broken!(Misdigested: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Live<'_>) -> Merged {
     edited_file(merge(local, incoming, live), |value| value["evidenceDigest"] = json!("of another machine"))
 });
 
@@ -82,7 +81,7 @@ broken!(TriedLegacy: fn trial(
     &self,
     traces: &[Trace],
     audits: &[AuditCall],
-    live: &Toolset,
+    live: &Live<'_>,
     artifact: Option<&Incoming>,
 ) -> Report {
     let mut report = trial(traces, audits, live, artifact);
@@ -92,7 +91,7 @@ broken!(TriedLegacy: fn trial(
     report
 });
 
-broken!(Uncounted: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Toolset) -> Merged {
+broken!(Uncounted: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Live<'_>) -> Merged {
     let mut merged = merge(local, incoming, live);
     merged.dropped_quarantines = 0;
     merged
@@ -102,11 +101,11 @@ broken!(Derived: fn trial(
     &self,
     traces: &[Trace],
     audits: &[AuditCall],
-    live: &Toolset,
+    live: &Live<'_>,
     artifact: Option<&Incoming>,
 ) -> Report {
     let entry = |reference: &str| {
-        let plan = derive(&support::fabric(), reference, &live.usable(reference)?).ok()?;
+        let plan = derive(&support::fabric(), reference, live.schema(reference)?).ok()?;
         Some(Entry { plan: Ok(plan), reference: Some(reference.into()), span: Span::default() })
     };
     let derived = Incoming { entries: live.refs().filter_map(entry).collect(), ..Incoming::default() };
@@ -117,7 +116,7 @@ broken!(NoAudits: fn trial(
     &self,
     traces: &[Trace],
     _audits: &[AuditCall],
-    live: &Toolset,
+    live: &Live<'_>,
     artifact: Option<&Incoming>,
 ) -> Report {
     trial(traces, &[], live, artifact)
@@ -127,7 +126,7 @@ broken!(Quarantined: fn trial(
     &self,
     traces: &[Trace],
     audits: &[AuditCall],
-    live: &Toolset,
+    live: &Live<'_>,
     artifact: Option<&Incoming>,
 ) -> Report {
     let mut report = trial(traces, audits, live, artifact);
@@ -139,7 +138,7 @@ broken!(Undetailed: fn trial(
     &self,
     traces: &[Trace],
     audits: &[AuditCall],
-    live: &Toolset,
+    live: &Live<'_>,
     artifact: Option<&Incoming>,
 ) -> Report {
     let mut report = trial(traces, audits, live, artifact);
@@ -151,7 +150,7 @@ broken!(Improved: fn trial(
     &self,
     traces: &[Trace],
     audits: &[AuditCall],
-    live: &Toolset,
+    live: &Live<'_>,
     artifact: Option<&Incoming>,
 ) -> Report {
     let mut report = trial(traces, audits, live, artifact);

@@ -1,0 +1,234 @@
+//! What becomes of recorded calls, before and after.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::items::Both;
+use crate::json::{Node, canonical};
+use crate::request::{Problem, Request};
+use crate::rpc::apply::{Live, answers};
+use crate::session::Session;
+
+/// What becomes of a list of calls.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Calls {
+    /// How many calls there are.
+    pub calls: usize,
+    /// How many of each class, before and after.
+    pub classes: Both<Counts>,
+    /// Calls that are valid as given and come out changed. The laws forbid it: a fault of this program.
+    pub identity_cost: usize,
+    /// Those of which something else becomes, in the order given.
+    pub differing: Vec<Call>,
+}
+
+/// How many calls of each class there are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Accepted as given.
+    pub valid: usize,
+    /// Rejected as given, and accepted as they came out.
+    pub win: usize,
+    /// Rejected as given, and left alone.
+    pub refused: usize,
+    /// Nobody could ask the schema.
+    pub unknown: usize,
+    /// No call, or none of a known action.
+    pub unreadable: usize,
+}
+
+/// A call of which something else becomes than before.
+#[derive(Debug, Clone, Serialize)]
+pub struct Call {
+    /// The line that it stands in, from 1.
+    pub line: usize,
+    /// The action that it names.
+    #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+    /// What becomes of it.
+    #[serde(flatten)]
+    pub became: Both<Became>,
+}
+
+/// What becomes of a call.
+#[derive(Debug, Clone, Serialize)]
+pub struct Became {
+    /// In one word.
+    pub class: Class,
+    /// The arguments as they come out, where they are changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub args: Option<Box<RawValue>>,
+    /// The record of the change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Box<RawValue>>,
+    /// Why it is rejected, or could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Box<RawValue>>,
+}
+
+/// What becomes of a call, in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Class {
+    /// Accepted as given.
+    Valid,
+    /// Rejected as given, and accepted as it came out.
+    Win,
+    /// Rejected as given, and left alone.
+    Refused,
+    /// Nobody could ask the schema.
+    Unknown,
+    /// No call, or none of a known action.
+    Unreadable,
+}
+
+/// What rules over calls, before or after: a session, and the surfaces under it.
+pub struct Side<'d> {
+    session: Session,
+    surfaces: Vec<Live<'d>>,
+}
+
+/// An answer of `apply`.
+#[derive(Deserialize)]
+struct Told {
+    args: Box<RawValue>,
+    witness: Option<Box<RawValue>>,
+    verdict: String,
+    reason: Option<Box<RawValue>>,
+    #[serde(rename = "ref")]
+    reference: Option<String>,
+}
+
+impl Class {
+    /// Its stable name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Valid => "valid",
+            Self::Win => "win",
+            Self::Refused => "refused",
+            Self::Unknown => "unknown",
+            Self::Unreadable => "unreadable",
+        }
+    }
+}
+
+impl Counts {
+    fn count(&mut self, class: Class) {
+        *match class {
+            Class::Valid => &mut self.valid,
+            Class::Win => &mut self.win,
+            Class::Refused => &mut self.refused,
+            Class::Unknown => &mut self.unknown,
+            Class::Unreadable => &mut self.unreadable,
+        } += 1;
+    }
+}
+
+impl<'d> Side<'d> {
+    /// What rules over calls in `session`: the first of the `surfaces` that knows the action.
+    pub fn new(session: Session, surfaces: Vec<Live<'d>>) -> Self {
+        Self { session, surfaces }
+    }
+
+    /// The answers to the calls of one line, as `apply` gives them.
+    fn answers(&self, request: Request<'_>) -> Vec<Result<String, Problem>> {
+        let mut lives = self.surfaces.iter().map(|live| answers(&self.session, Some(live), request));
+        let Some(first) = lives.next() else { return answers(&self.session, None, request) };
+        let is_known = |answer: &Result<String, Problem>| !matches!(answer, Err(problem) if problem.code == "unknown-ref");
+        // Each call of a message is looked up by itself.
+        lives.fold(first, |kept, other| {
+            kept.into_iter()
+                .zip(other)
+                .map(|(kept, other)| if is_known(&kept) { kept } else { other })
+                .collect()
+        })
+    }
+}
+
+/// A call before and after.
+pub struct Compared(Call, bool, bool);
+
+/// What becomes of the calls of one line, which is the one of that `number`.
+pub fn compare(old: &Side<'_>, new: &Side<'_>, request: Request<'_>, number: usize) -> Vec<Compared> {
+    let named = request.input.get("ref").and_then(Node::as_str);
+    let (old, new) = (old.answers(request), new.answers(request));
+    old.into_iter().zip(new).map(|(old, new)| Compared::of(old, new, named, number)).collect()
+}
+
+/// A line that is none.
+pub fn unreadable(problem: &Problem, number: usize) -> Compared {
+    let answer = || Err(problem.clone());
+    Compared::of(answer(), answer(), None, number)
+}
+
+impl Compared {
+    fn of(
+        old: Result<String, Problem>,
+        new: Result<String, Problem>,
+        named: Option<&str>,
+        line: usize,
+    ) -> Self {
+        let (old, of_old) = became(old);
+        let (new, of_new) = became(new);
+        let differs = !old.is_like(&new);
+        let costs = [(&old, &new), (&new, &old)]
+            .into_iter()
+            .any(|(one, other)| one.class == Class::Valid && other.class != Class::Valid);
+        let reference = named.map(str::to_owned).or(of_old).or(of_new);
+        Self(Call { line, reference, became: Both { old, new } }, differs, costs)
+    }
+}
+
+impl Calls {
+    /// Adds a call.
+    pub fn add(&mut self, Compared(call, differs, costs): Compared) {
+        self.calls += 1;
+        self.classes.old.count(call.became.old.class);
+        self.classes.new.count(call.became.new.class);
+        self.identity_cost += usize::from(costs);
+        if differs {
+            self.differing.push(call);
+        }
+    }
+}
+
+impl Became {
+    /// Whether the same comes of both. The profile in the witness does not count, nor the words of a reason.
+    fn is_like(&self, other: &Self) -> bool {
+        let args = |became: &Self| became.args.as_ref().map(|args| args.get().to_owned());
+        let told = |became: &Self| {
+            (member(became.witness.as_deref(), "rules"), member(became.reason.as_deref(), "code"))
+        };
+        self.class == other.class && args(self) == args(other) && told(self) == told(other)
+    }
+}
+
+/// The member called `name` of a JSON object.
+fn member(object: Option<&RawValue>, name: &str) -> Option<Value> {
+    let object: Value = serde_json::from_str(object?.get()).ok()?;
+    object.get(name).cloned()
+}
+
+/// What became of a call, and the action that the answer names.
+fn became(answer: Result<String, Problem>) -> (Became, Option<String>) {
+    let told = match answer.as_ref().map(|text| serde_json::from_str::<Told>(text)) {
+        Ok(Ok(told)) => told,
+        Ok(Err(error)) => return (no_answer(&error.to_string()), None),
+        Err(problem) => return (no_answer(&problem.message), None),
+    };
+    let class = match told.verdict.as_str() {
+        "valid" => Class::Valid,
+        "normalized" => Class::Win,
+        "rejected" => Class::Refused,
+        _ => Class::Unknown,
+    };
+    let args = (class == Class::Win).then_some(told.args);
+    (Became { class, args, witness: told.witness, reason: told.reason }, told.reference)
+}
+
+fn no_answer(message: &str) -> Became {
+    let reason = RawValue::from_string(canonical::string(message)).ok();
+    Became { class: Class::Unreadable, args: None, witness: None, reason }
+}
