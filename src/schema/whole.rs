@@ -18,6 +18,9 @@ use crate::json::pointer;
 /// How deep the positions stand that can be asked about.
 const DEEPEST: Reach = Reach { properties: true, items: true, depth: 64 };
 
+/// How many bytes of a schema may be raised in all. What stands inside what is raised is raised twice.
+const MOST_RAISED: usize = 4 << 20;
+
 /// A copy of a schema that has all its positions among the properties of its root.
 #[derive(Debug)]
 pub(super) struct Raised {
@@ -31,14 +34,19 @@ impl Raised {
     /// None where the copy is beyond the bounds of a schema.
     fn of(schema: &Schema) -> Option<Self> {
         let inner = &schema.0;
-        let positions = schema.positions(DEEPEST);
+        let mut positions = schema.positions(DEEPEST);
+        positions.retain(|position| position.index.is_none());
+        let bytes = positions.iter().map(|position| position.node.span.end - position.node.span.start);
+        if bytes.sum::<usize>() > MOST_RAISED {
+            return None;
+        }
         let mut prefix = "\0".to_owned();
         while schema.properties().iter().any(|member| member.name.starts_with(&prefix)) {
             prefix.push('\0');
         }
         let mut copy = inner.value.clone();
         let properties = copy.get_mut("properties")?.as_object_mut()?;
-        for position in positions.iter().filter(|position| position.index.is_none()) {
+        for position in &positions {
             let part = inner.value.pointer(&position.pointer)?;
             properties.insert(format!("{prefix}{}", position.pointer), part.clone());
         }

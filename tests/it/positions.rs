@@ -305,3 +305,22 @@ fn hostile_schemas_have_bounded_positions() {
     let refused = Schema::parse(text.as_bytes(), SchemaOptions::default());
     assert!(matches!(refused, Err(SchemaError::TooLarge { .. })), "{refused:?}");
 }
+
+#[test]
+fn what_is_raised_to_the_top_is_bounded() {
+    let nest = |depth: usize, text: &str| {
+        let open = r#"{"properties": {"k": "#.repeat(depth);
+        format!(r#"{open}{{"const": "{text}"}}{}"#, "}}".repeat(depth))
+    };
+    let judged = |text: &str| {
+        let schema = schema(text);
+        let deepest = schema.positions(Reach { depth: 60, ..ALL }).pop().unwrap();
+        let started = Instant::now();
+        let answer = schema.admits_at(&deepest, &json!("5"));
+        assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+        answer.map_err(|error| error.property)
+    };
+    assert_eq!(judged(&nest(60, "5")), Ok(true));
+    let deepest = "/properties/k".repeat(60);
+    assert_eq!(judged(&nest(60, &"5".repeat(1 << 20))), Err(deepest));
+}
