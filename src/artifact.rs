@@ -6,7 +6,8 @@
 //! 1. [`Compiled`] and [`Legacy`]: version 2, which is written, and version 1, which is only read;
 //! 2. [`read`]: strict reading of a file, with the place of the first fault ([`ArtifactError`]);
 //! 3. [`Incoming`]: the plans of a file one by one, well-formed or not, to be judged one by one;
-//! 4. [`Live`]: the surface that plans are proved against, and why a plan has [`Fallen`];
+//! 4. [`judge`]: what is proved against the [tools](crate::toolset) of this machine, and why a plan has
+//!    [`Fallen`];
 //! 5. [`compile()`]: surface and evidence become an artifact, or the present one is still right;
 //! 6. [`merge()`]: what another machine compiled is taken over as far as it is proved here;
 //! 7. [`standings`]: what became of each plan of a file, for `check --artifact`.
@@ -19,8 +20,8 @@ mod coverage;
 mod error;
 mod fallen;
 mod incoming;
+mod judge;
 mod legacy;
-mod live;
 mod merge;
 mod read;
 mod standing;
@@ -32,7 +33,6 @@ pub use error::ArtifactError;
 pub use fallen::{Because, Fallen};
 pub use incoming::{Entry, Incoming};
 pub use legacy::{Legacy, Overlay, Quarantine};
-pub use live::Live;
 pub use merge::{Dropped, Merged, Side, merge};
 pub use standing::{Difference, Standing, standings, unfounded};
 

@@ -20,13 +20,15 @@ mod profile;
 mod shape;
 mod spelling;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, rules};
 use crate::ir;
-use crate::syntax::ast::Item;
+use crate::syntax::ast::{Body, Item};
 
+use clauses::Clauses;
 pub use laws::LAWS;
 
 /// A program whose items are lowered one by one, with the places that laws point at.
+#[derive(Default)]
 struct Checked {
     shapes: Vec<shape::Shape>,
     spellings: Vec<ir::Spelling>,
@@ -41,19 +43,37 @@ struct Checked {
 pub fn check(items: &[Item]) -> (Option<ir::Program>, Vec<Diagnostic>) {
     let mut report = Vec::new();
     let names = names::Names::of(items, &mut report);
-    let of = |word: &'static str| items.iter().filter(move |item| item.word.value == word);
-    let checked = Checked {
-        shapes: of("shape").filter_map(|item| shape::lower(item, &mut report)).collect(),
-        spellings: of("spelling").filter_map(|item| spelling::lower(item, &mut report)).collect(),
-        conventions: of("convention").map(|item| convention::lower(item, &names, &mut report)).collect(),
-        profiles: of("profile").filter_map(|item| profile::lower(item, &names, &mut report)).collect(),
-    };
+    let mut checked = Checked::default();
+    for item in items {
+        match &item.body {
+            Body::Shape(clauses) => checked.shapes.extend(shape::lower(item, clauses, &mut report)),
+            Body::Spelling(clauses) => {
+                checked.spellings.extend(spelling::lower(&Clauses { item, clauses }, &mut report));
+            }
+            Body::Convention(on, clauses) => {
+                let clauses = Clauses { item, clauses };
+                checked.conventions.push(convention::lower(&clauses, on.as_ref(), &names, &mut report));
+            }
+            Body::Profile(clauses) => {
+                checked.profiles.extend(profile::lower(&Clauses { item, clauses }, &names, &mut report));
+            }
+            Body::Vocabulary(_) | Body::Facts(_) | Body::Search(_) => report.push(later(item)),
+        }
+    }
     after::check(&checked, &mut report);
     laws::check(&checked, &mut report);
     let clean = report.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
     // INVARIANT (nothing is lost): what is not lowered is reported.
     let whole = checked.conventions.iter().all(|convention| convention.ir.is_some());
     ((clean && whole).then(|| checked.program()), report)
+}
+
+/// The one error for an item that is not compiled yet, whatever it says.
+fn later(item: &Item) -> Diagnostic {
+    let message = format!("this version does not compile `{}` yet", item.kind.value.word());
+    Diagnostic::error(rules::NOT_YET, message)
+        .label(item.source, item.kind.span, "comes later")
+        .help("it can be read and laid out; what is compiled are shapes, spellings, conventions and profiles")
 }
 
 impl Checked {

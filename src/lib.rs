@@ -18,7 +18,8 @@
 //! - plans on the way between machines: [`artifact`], [`normalizer`], [`trial`], and [`ledger`], the
 //!   record of what fell;
 //! - recorded sessions: [`evidence`], [`metric`], [`pool`] and [`signals`];
-//! - [`session`], what a host keeps between calls; [`request`] and [`rpc`], every operation as text in
+//! - [`session`], what a host keeps between calls, [`toolset`], its tools, and [`host`], what becomes of
+//!   their calls; [`request`] and [`rpc`], every operation as text in
 //!   and text out, for hosts in other languages;
 //! - [`certify`], the checks that show that all this works, each with its evidence;
 //! - [`store`], the only one that touches files.
@@ -60,6 +61,7 @@ pub mod digest;
 pub mod evidence;
 pub mod explain;
 pub mod facets;
+pub mod host;
 #[cfg(feature = "cli")]
 pub mod html;
 pub mod ir;
@@ -84,6 +86,7 @@ pub mod spelling;
 pub mod store;
 pub mod surface;
 pub mod syntax;
+pub mod toolset;
 pub mod trial;
 pub mod verify;
 

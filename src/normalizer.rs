@@ -7,9 +7,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::apply::{ApplyError, Outcome};
-use crate::artifact::{Dropped, Fallen, Incoming, Live, Side};
+use crate::artifact::{Dropped, Fallen, Incoming, Side};
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
+use crate::toolset::Toolset;
 
 /// The plans in force.
 #[derive(Debug, Clone, Default)]
@@ -22,7 +23,7 @@ pub struct Normalizer {
 impl Normalizer {
     /// The plans of `stored` that are proved against `live`, and no others. A file of version 1 has
     /// none.
-    pub fn stored(stored: &Incoming, live: &Live<'_>) -> Self {
+    pub fn stored(stored: &Incoming, live: &Toolset) -> Self {
         let mut normalizer = Self::default();
         for (index, entry) in stored.entries.iter().enumerate() {
             match (live.judge(entry), entry.reference.clone()) {
@@ -49,13 +50,13 @@ impl Normalizer {
 
     /// The same, with the derived plan for each live action for which nothing is stored.
     #[must_use]
-    pub fn with_derived(mut self, profile: &Profile, live: &Live<'_>) -> Self {
+    pub fn with_derived(mut self, profile: &Profile, live: &Toolset) -> Self {
         for reference in live.refs() {
             if self.plans.contains_key(reference) || self.refused.contains_key(reference) {
                 continue;
             }
-            let Some(schema) = live.schema(reference) else { continue };
-            if let Ok(proven) = profile.plan(reference, schema) {
+            let Some(schema) = live.usable(reference) else { continue };
+            if let Ok(proven) = profile.plan(reference, &schema) {
                 self.plans.insert(reference.into(), proven);
             }
         }

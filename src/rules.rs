@@ -9,6 +9,7 @@ use crate::ir;
 use crate::program::{FABRIC, Program};
 use crate::span::Span;
 use crate::syntax::ast::Item;
+use crate::syntax::kind::Kind;
 use crate::syntax::parse;
 
 /// How many items a program may have.
@@ -108,13 +109,10 @@ fn is_about_fabric(found: &Diagnostic, items: &[Item], program: Option<&ir::Prog
         program.profiles.iter().find(|profile| program.rules_digest(profile).as_str() == FABRIC)
     });
     let item = profile.and_then(|profile| {
-        items.iter().find(|item| item.word.value == "profile" && item.name.value == profile.name)
+        items.iter().find(|item| item.kind.value == Kind::Profile && item.name.value == profile.name)
     });
     let (Some(item), Some(label)) = (item, found.labels.first()) else { return false };
-    let end = item.clauses.last().map_or(item.name.span, |clause| clause.span);
-    found.severity == Severity::Note
-        && label.source == item.source
-        && item.word.span.to(end).contains(label.span)
+    found.severity == Severity::Note && label.source == item.source && item.whole.span.contains(label.span)
 }
 
 /// Sorts by place, and leaves off what nobody would read.

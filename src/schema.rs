@@ -238,7 +238,11 @@ impl Schema {
     ///
     /// [`Unevaluable`] where there is no such property, or it does not compile by itself.
     pub fn accepts(&self, key: &str, value: &Value) -> Result<bool, Unevaluable> {
-        self.accepts_at(&self.position(key)?, value)
+        let unevaluable = || Unevaluable { property: key.to_owned() };
+        let mut properties = self.properties().iter();
+        let index = properties.position(|member| *member.name == *key).ok_or_else(unevaluable)?;
+        let pointer = || pointer::push("/properties", key);
+        self.judge_at_top(index, pointer, value).ok_or_else(unevaluable)
     }
 
     /// Whether what stands at `position` accepts `value`, in the context of the whole schema.
@@ -249,14 +253,17 @@ impl Schema {
     ///
     /// [`Unevaluable`] where the position does not compile by itself.
     pub fn accepts_at(&self, position: &Position<'_>, value: &Value) -> Result<bool, Unevaluable> {
-        let judged = match position.index.and_then(|index| self.0.properties.get(index)) {
-            Some(cell) => {
-                let validator = cell.get_or_init(|| self.compile_at(&position.pointer));
-                validator.as_ref().map(|validator| validator.is_valid(value))
-            }
+        let judged = match position.index {
+            Some(index) => self.judge_at_top(index, || position.pointer.clone(), value),
             None => self.judge_below(&position.pointer).map(|validator| validator.is_valid(value)),
         };
         judged.ok_or_else(|| position.unevaluable())
+    }
+
+    /// Whether the property of this index accepts `value`; `pointer` is asked for once in all.
+    fn judge_at_top(&self, index: usize, pointer: impl FnOnce() -> String, value: &Value) -> Option<bool> {
+        let validator = self.0.properties.get(index)?.get_or_init(|| self.compile_at(&pointer()));
+        validator.as_ref().map(|validator| validator.is_valid(value))
     }
 
     /// The validator for the position at `pointer`, which is not at the top.

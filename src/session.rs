@@ -12,7 +12,7 @@ use std::sync::Arc;
 use key::{Key, Question};
 use memo::{Cost, Memo};
 
-use crate::json::{Document, Node};
+use crate::json::{Document, Node, VerbatimRef};
 use crate::plan::Plan;
 use crate::program::{Profile, Program};
 use crate::prove::{ProvenPlan, Refusal, prove};
@@ -75,6 +75,22 @@ impl Session {
         let (raw, options) = (node.span.of(text), self.0.options);
         let key = Key::of_schema(raw, options);
         self.0.schemas.get(key.as_str(), || Schema::new(document, node, options))
+    }
+
+    /// The compiled schema that `document` is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Schema::new`].
+    pub fn verbatim(&self, document: &Document) -> Result<Schema, SchemaError> {
+        let options = self.0.options;
+        let compile = || Schema::new(document, &document.root, options);
+        // A flaw is no part of the text, and is told before anything is compiled.
+        if !document.flaws.is_empty() {
+            return compile();
+        }
+        let text = serde_json::to_string(&VerbatimRef(&document.root)).unwrap_or_default();
+        self.0.schemas.get(Key::of_schema(&text, options).as_str(), compile)
     }
 
     /// Proves `plan`.

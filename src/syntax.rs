@@ -1,17 +1,18 @@
 //! The text of a rule file: to tokens, to items and clauses, to a tree; and back, in canonical layout.
 //!
 //! 1. `token`: text to tokens, whatever the text;
-//! 2. `outline`: tokens to items and clauses, whatever stands in them;
+//! 2. `outline`: tokens to items, and items to clauses by what sets those of their kind apart;
 //! 3. `clause`: the text of one clause to its part of the tree, by the grammar in `grammar/rules.pest`;
 //! 4. [`parse()`]: all of that; a tree of what could be read, and an error for each clause that could not;
 //! 5. [`mod@print`]: back to text.
 //!
-//! [`words`] lists the words of the language; [`ast`] is the tree.
+//! [`kind`] lists the kinds of items, [`words`] the words of the language; [`ast`] is the tree.
 
 pub mod ast;
 mod clause;
 mod expected;
 mod grammar;
+pub mod kind;
 mod outline;
 mod parse;
 pub mod print;

@@ -20,24 +20,25 @@ pub use replay::Replay;
 pub use replayed::{Replayed, Replaying};
 pub use report::{Divergence, Report, Totals, Verdict};
 
-use crate::artifact::{Incoming, Live};
+use crate::artifact::Incoming;
 use crate::evidence::{AuditCall, Trace};
 use crate::metric::Partial;
 use crate::normalizer::Normalizer;
+use crate::toolset::Toolset;
 
 /// What calls are replayed against.
 #[derive(Debug)]
-pub struct Trial<'l> {
-    live: &'l Live<'l>,
+pub struct Trial {
+    live: Toolset,
     normalizer: Normalizer,
 }
 
-impl<'l> Trial<'l> {
+impl Trial {
     /// A trial of the plans of `artifact` that are proved against `live`. A file of version 1, or
     /// none, gives no evidence.
-    pub fn new(live: &'l Live<'l>, artifact: Option<&Incoming>) -> Self {
+    pub fn new(live: &Toolset, artifact: Option<&Incoming>) -> Self {
         let normalizer = artifact.map(|artifact| Normalizer::stored(artifact, live)).unwrap_or_default();
-        Self { live, normalizer }
+        Self { live: live.clone(), normalizer }
     }
 
     /// The plans.
@@ -49,7 +50,7 @@ impl<'l> Trial<'l> {
 /// Tries the plans of `artifact` on recorded calls.
 ///
 /// Of a ref with audits all its audit calls are replayed, of another one its traced calls.
-pub fn trial(traces: &[Trace], audits: &[AuditCall], live: &Live<'_>, artifact: Option<&Incoming>) -> Report {
+pub fn trial(traces: &[Trace], audits: &[AuditCall], live: &Toolset, artifact: Option<&Incoming>) -> Report {
     let trial = Trial::new(live, artifact);
     let (mut replay, mut partial) = (Replay::default(), Partial::default());
     for trace in traces {

@@ -6,10 +6,11 @@
 use std::collections::BTreeMap;
 
 use super::compiled::{canonical_plan, canonical_plans};
-use super::{Compiled, Fallen, Incoming, Live, PLANS};
+use super::{Compiled, Fallen, Incoming, PLANS};
 use crate::digest::Digest;
 use crate::json::compare;
 use crate::plan::Plan;
+use crate::toolset::Toolset;
 
 /// Which file a plan came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +64,7 @@ pub struct Merged {
 }
 
 /// Merges what of `local` and `incoming` is proved against `live`. Local plans win.
-pub fn merge(local: Option<&Incoming>, incoming: &Incoming, live: &Live<'_>) -> Merged {
+pub fn merge(local: Option<&Incoming>, incoming: &Incoming, live: &Toolset) -> Merged {
     let mut dropped = Vec::new();
     let mine = local.map(|local| proven(Side::Local, local, live, &mut dropped)).unwrap_or_default();
     let mut yours = proven(Side::Incoming, incoming, live, &mut dropped);
@@ -100,7 +101,7 @@ fn by_ref(plans: BTreeMap<Box<str>, Plan>) -> Vec<Plan> {
 fn proven(
     side: Side,
     file: &Incoming,
-    live: &Live<'_>,
+    live: &Toolset,
     dropped: &mut Vec<Dropped>,
 ) -> BTreeMap<Box<str>, Plan> {
     let mut plans: BTreeMap<Box<str>, Plan> = BTreeMap::new();

@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use super::{Because, Entry, Fallen, Incoming, Live, PLANS};
+use super::{Because, Entry, Fallen, Incoming, PLANS};
 use crate::json::compare;
 use crate::plan::{Plan, Rule};
+use crate::toolset::Toolset;
 
 /// How one plan stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,7 +52,7 @@ pub fn standings<'a>(
 
 /// The members of a file of version 2 that are not what its plans make them, where all plans are proved:
 /// it was altered by hand, or the surface changed without changing a plan.
-pub fn unfounded(file: &Incoming, live: &Live<'_>) -> Vec<&'static str> {
+pub fn unfounded(file: &Incoming, live: &Toolset) -> Vec<&'static str> {
     let plans: Option<Vec<Plan>> = file.entries.iter().map(|entry| entry.plan.clone().ok()).collect();
     match (&file.said, plans) {
         (Some(said), Some(plans)) => said.unfounded(&plans, live.digest().ok()),

@@ -3,15 +3,17 @@
 use super::fixtures::Fixtures;
 use super::{CertifyError, Corpus, Inputs, Subject};
 use crate::apply::Outcome;
-use crate::artifact::{Artifact, Compilation, Live, PLANS};
+use crate::artifact::{Artifact, Compilation, PLANS};
 use crate::certify::{Form, Job};
 use crate::json::compare;
 use crate::metric::{Context, Report};
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
 use crate::schema::SchemaOptions;
+use crate::session::Session;
 use crate::signals::Signal;
 use crate::surface::Surface;
+use crate::toolset::Toolset;
 use crate::verify::verify;
 
 /// Where checks work.
@@ -30,7 +32,7 @@ pub(super) struct Ground<'b> {
     pub(super) name: &'static str,
     pub(super) surface: &'b Surface<'b>,
     pub(super) options: SchemaOptions,
-    pub(super) live: Live<'b>,
+    pub(super) live: Toolset,
     pub(super) corpus: &'b Corpus,
     /// The plans that the surface yields, in the order of their refs, at most as many as an artifact
     /// holds.
@@ -113,10 +115,10 @@ impl<'b> Ground<'b> {
         options: SchemaOptions,
         corpus: &'b Corpus,
     ) -> Self {
-        let live = Live::new(surface, profile.program(), options);
+        let live = Toolset::of(surface, &Session::new(profile.clone(), options));
         let mut refs: Vec<&str> = live.refs().collect();
         refs.sort_by(|a, b| compare(a, b));
-        let plan = |reference: &&str| profile.plan(reference, live.schema(reference)?).ok();
+        let plan = |reference: &&str| profile.plan(reference, &live.usable(reference)?).ok();
         let mut plans: Vec<ProvenPlan> = refs.iter().filter_map(plan).collect();
         let cut = plans.len().saturating_sub(PLANS);
         plans.truncate(PLANS);

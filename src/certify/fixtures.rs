@@ -1,13 +1,15 @@
 //! The built-in fixtures: small files that are part of the program.
 
 use super::{CertifyError, Corpus};
-use crate::artifact::{Incoming, Live};
+use crate::artifact::Incoming;
 use crate::evidence::{Evidence, Trace, ingest, wire};
 use crate::json::{Document, Limits, Node};
 use crate::program::Profile;
 use crate::rules;
 use crate::schema::SchemaOptions;
+use crate::session::Session;
 use crate::surface::Surface;
+use crate::toolset::Toolset;
 
 /// A session with traces, audits, model changes, and a line that is no JSON.
 pub(super) const SESSION: &str = include_str!("fixtures/session.jsonl");
@@ -123,8 +125,8 @@ impl<'d> Fixtures<'d> {
     }
 
     /// A surface of the fixtures under the rules that are built in.
-    pub(super) fn live<'l>(&self, surface: &'l Surface<'l>) -> Live<'l> {
-        Live::new(surface, self.profile.program(), SchemaOptions::default())
+    pub(super) fn live<'l>(&self, surface: &'l Surface<'l>) -> Toolset {
+        Toolset::of(surface, &Session::new(self.profile.clone(), SchemaOptions::default()))
     }
 }
 

@@ -2,8 +2,7 @@
 
 use crate::apply::{ApplyError, Outcome};
 use crate::artifact::{
-    Artifact, ArtifactError, Compilation, Compiler, Cooperative, Fallen, Incoming, Live, Merged, compile,
-    merge,
+    Artifact, ArtifactError, Compilation, Compiler, Cooperative, Fallen, Incoming, Merged, compile, merge,
 };
 use crate::derive::{NoPlan, derive};
 use crate::evidence::{AuditCall, Evidence, Trace, ingest};
@@ -14,6 +13,7 @@ use crate::prove::ProvenPlan;
 use crate::schema::{Schema, SchemaOptions};
 use crate::signals::Signal;
 use crate::surface::{Surface, SurfaceError};
+use crate::toolset::Toolset;
 use crate::trial;
 
 /// What is certified.
@@ -44,7 +44,7 @@ pub trait Subject {
     /// # Errors
     ///
     /// Why it does not hold.
-    fn prove(&self, live: &Live<'_>, plan: &Plan) -> Result<ProvenPlan, Fallen> {
+    fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Fallen> {
         live.prove(plan)
     }
 
@@ -90,7 +90,7 @@ pub trait Subject {
     }
 
     /// Merges two artifacts.
-    fn merge(&self, local: Option<&Incoming>, incoming: &Incoming, live: &Live<'_>) -> Merged {
+    fn merge(&self, local: Option<&Incoming>, incoming: &Incoming, live: &Toolset) -> Merged {
         merge(local, incoming, live)
     }
 
@@ -108,7 +108,7 @@ pub trait Subject {
         &self,
         traces: &[Trace],
         audits: &[AuditCall],
-        live: &Live<'_>,
+        live: &Toolset,
         artifact: Option<&Incoming>,
     ) -> trial::Report {
         trial::trial(traces, audits, live, artifact)

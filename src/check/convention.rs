@@ -1,6 +1,6 @@
 //! Conventions.
 
-use super::clauses::{needed, once, pick};
+use super::clauses::{Clauses, pick};
 use super::flow::{Flow, Reading, Taken};
 use super::guard::Lowering;
 use super::names::Names;
@@ -8,7 +8,8 @@ use crate::diagnostic::nearest::{nearest, suggest};
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir::{self, Level, Status};
 use crate::span::Span;
-use crate::syntax::ast::{At, Clause, Item, Word};
+use crate::syntax::ast::{At, ConventionClause, Item, Match, Word};
+use crate::syntax::kind::Kind;
 use crate::syntax::words::LEVELS;
 
 /// A convention and where its parts stand, as far as it could be lowered.
@@ -26,19 +27,45 @@ pub(super) struct Convention {
     pub(super) ir: Option<ir::Convention>,
 }
 
-pub(super) fn lower(item: &Item, names: &Names<'_>, report: &mut Vec<Diagnostic>) -> Convention {
+impl Convention {
+    /// One on what this version does not compile conventions on: its clauses say nothing yet.
+    fn of_no_level(item: &Item) -> Self {
+        let (source, name) = (item.source, item.name.clone());
+        Self {
+            source,
+            name,
+            level: None,
+            status: None,
+            derive: None,
+            after: Vec::new(),
+            flow: None,
+            ir: None,
+        }
+    }
+}
+
+pub(super) fn lower(
+    clauses: &Clauses<'_, ConventionClause>,
+    on: Option<&Word>,
+    names: &Names<'_>,
+    report: &mut Vec<Diagnostic>,
+) -> Convention {
+    let item = clauses.item;
     let errors = report.len();
     let source = item.source;
-    let level = level(item, report);
-    let status = needed(item, "status", report, pick!(Clause::Status));
+    let level = level(item, on, report);
+    if on.is_some_and(|on| on.value == "call") {
+        return Convention::of_no_level(item);
+    }
+    let status = clauses.needed("status", report, pick!(ConventionClause::Status));
     let status = status.and_then(|(word, span)| status_of(source, word, span, Status::Draft, report));
-    let derive = once(item, "derive", report, pick!(Clause::Derive)).map(|(guard, _)| guard);
+    let derive = clauses.once("derive", report, pick!(ConventionClause::Derive)).map(|(guard, _)| guard);
     let lowering = Lowering { source, names };
     let guard = derive.map_or(Some(ir::Guard::Always), |guard| lowering.guard(guard, report));
-    let after = once(item, "after", report, pick!(Clause::After));
+    let after = clauses.once("after", report, pick!(ConventionClause::After));
     let after =
-        after.map(|(words, _)| names.resolve("convention", words, source, report)).unwrap_or_default();
-    let flow = level.and_then(|level| flow(item, &Reading { source, level, names }, report));
+        after.map(|(words, _)| names.resolve(Kind::Convention, words, source, report)).unwrap_or_default();
+    let flow = level.and_then(|level| flow(clauses, &Reading { source, level, names }, report));
 
     let whole = !item.broken && report.len() == errors;
     let action = flow.as_ref().and_then(Flow::action);
@@ -54,8 +81,7 @@ pub(super) fn lower(item: &Item, names: &Names<'_>, report: &mut Vec<Diagnostic>
     Convention { source, name: item.name.clone(), level, status, derive, after, flow, ir }
 }
 
-fn level(item: &Item, report: &mut Vec<Diagnostic>) -> Option<Level> {
-    let word = item.on.as_ref();
+fn level(item: &Item, word: Option<&Word>, report: &mut Vec<Diagnostic>) -> Option<Level> {
     let error = |code, message: String, span, help: String| {
         Diagnostic::error(code, message).label(item.source, span, "on what?").help(help)
     };
@@ -109,10 +135,18 @@ pub(super) fn status_of(
     None
 }
 
-fn flow(item: &Item, reading: &Reading<'_>, report: &mut Vec<Diagnostic>) -> Option<Flow> {
-    let matching = needed(item, "match", report, pick!(Clause::Match));
-    let rewrite = needed(item, "rewrite", report, pick!(Clause::Rewrite));
+fn flow(
+    clauses: &Clauses<'_, ConventionClause>,
+    reading: &Reading<'_>,
+    report: &mut Vec<Diagnostic>,
+) -> Option<Flow> {
+    let matching = clauses.needed("match", report, pick!(ConventionClause::Match));
+    let rewrite = clauses.needed("rewrite", report, pick!(ConventionClause::Rewrite));
     let taken = matching.and_then(|(matching, span)| reading.taken(&At::new(matching, span), report));
+    if matching.is_some_and(|(matching, _)| matches!(matching, Match::Surplus { .. })) {
+        // Not compiled yet, and what it is rewritten to belongs to it alone.
+        return None;
+    }
     let (rewrite, span) = rewrite?;
     let written = reading.written(taken.as_ref().map(|at| &at.value), &At::new(rewrite, span), report);
     let (taken, written) = (taken?, written?);
@@ -121,7 +155,7 @@ fn flow(item: &Item, reading: &Reading<'_>, report: &mut Vec<Diagnostic>) -> Opt
             Diagnostic::error(rules::MISSING_BINDER, "what is read has no name, so it cannot be written");
         report.push(
             error
-                .label(item.source, taken.span, "reads a value")
+                .label(reading.source, taken.span, "reads a value")
                 .help("name it behind the decoder, and rewrite to it"),
         );
         return None;

@@ -5,7 +5,9 @@ use super::names::Names;
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir;
+use crate::span::Span;
 use crate::syntax::ast::{At, Guard, Literal};
+use crate::syntax::kind::Kind;
 use crate::syntax::words::GUARDS;
 
 /// How many conditions a guard may have.
@@ -28,7 +30,30 @@ impl Lowering<'_> {
             report.push(error.help("write several conventions"));
             return None;
         }
+        report.extend(self.later(guard));
         self.lower(guard, report)
+    }
+
+    /// The one error for all conditions of a guard that are not compiled yet.
+    fn later(&self, guard: &At<Guard>) -> Option<Diagnostic> {
+        let mut found = Vec::new();
+        later(guard, &mut found);
+        let mut words: Vec<String> = Vec::new();
+        for (word, _) in &found {
+            let word = format!("`{word}`");
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        let message = match words.as_slice() {
+            [] => return None,
+            [only] => format!("this version does not compile the guard {only} yet"),
+            several => format!("this version does not compile the guards {} yet", several.join(", ")),
+        };
+        let error = found.iter().fold(Diagnostic::error(rules::NOT_YET, message), |error, (_, span)| {
+            error.label(self.source, *span, "comes later")
+        });
+        Some(error.help(format!("a guard is one of {}", quoted())))
     }
 
     fn lower(&self, guard: &At<Guard>, report: &mut Vec<Diagnostic>) -> Option<ir::Guard> {
@@ -69,11 +94,11 @@ impl Lowering<'_> {
             },
             Guard::EveryEnumIsString => ir::Guard::EveryEnumIsString,
             Guard::SomeEnumUnique(spelling) => {
-                let known = self.names.has("spelling", spelling, self.source, report);
+                let known = self.names.has(Kind::Spelling, spelling, self.source, report);
                 ir::Guard::SomeEnumUnique(known.then(|| spelling.value.clone())?)
             }
             Guard::KeyUnique(spelling) => {
-                let known = self.names.has("spelling", spelling, self.source, report);
+                let known = self.names.has(Kind::Spelling, spelling, self.source, report);
                 ir::Guard::KeyUnique(known.then(|| spelling.value.clone())?)
             }
             Guard::NamesClosed => ir::Guard::NamesClosed,
@@ -81,10 +106,8 @@ impl Lowering<'_> {
                 let help = format!("write `not {} is …`", keyword.value);
                 return self.unknown(guard, "`is not` is a clause of shapes, not a guard", &help, report);
             }
-            Guard::MayBe(_) => return self.not_yet(guard, "may be", report),
-            Guard::Never(_) => return self.not_yet(guard, "never", report),
-            Guard::EnumMembers(_) => return self.not_yet(guard, "enum is the members of", report),
-            Guard::NoKey(_) => return self.not_yet(guard, "no key is", report),
+            // Reported for the guard as a whole.
+            Guard::MayBe(_) | Guard::Never(_) | Guard::EnumMembers(_) | Guard::NoKey(_) => return None,
             Guard::Unknown(phrase) => {
                 let help = match nearest(phrase, GUARDS.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -125,17 +148,24 @@ impl Lowering<'_> {
         report.push(error.help(help));
         None
     }
-
-    fn not_yet<T>(&self, guard: &At<Guard>, what: &str, report: &mut Vec<Diagnostic>) -> Option<T> {
-        let message = format!("this version does not compile the guard `{what}` yet");
-        let error = Diagnostic::error(rules::NOT_YET, message).label(self.source, guard.span, "comes later");
-        report.push(error.help(format!("a guard is one of {}", quoted())));
-        None
-    }
 }
 
 fn quoted() -> String {
     GUARDS.iter().map(|guard| format!("`{guard}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// The conditions that are not compiled yet, by what they start with, in their order.
+fn later(guard: &At<Guard>, found: &mut Vec<(&'static str, Span)>) {
+    let word = match &guard.value {
+        Guard::Not(inner) => return later(inner, found),
+        Guard::And(parts) | Guard::Or(parts) => return parts.iter().for_each(|part| later(part, found)),
+        Guard::MayBe(_) => "may be",
+        Guard::Never(_) => "never",
+        Guard::EnumMembers(_) => "enum is the members of",
+        Guard::NoKey(_) => "no key is",
+        _ => return,
+    };
+    found.push((word, guard.span));
 }
 
 fn conditions(guard: &Guard) -> usize {

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, rules};
 use crate::syntax::ast::{Item, Word};
+use crate::syntax::kind::Kind;
 use crate::syntax::words;
 
 /// Every item by its kind and name.
 pub(super) struct Names<'i> {
-    items: BTreeMap<(&'i str, &'i str), &'i Item>,
+    items: BTreeMap<(Kind, &'i str), &'i Item>,
 }
 
 impl<'i> Names<'i> {
@@ -17,13 +18,13 @@ impl<'i> Names<'i> {
     pub(super) fn of(items: &'i [Item], report: &mut Vec<Diagnostic>) -> Self {
         let mut names = Self { items: BTreeMap::new() };
         for item in items {
-            let (kind, name) = (item.word.value.as_str(), item.name.value.as_str());
+            let (kind, name) = (item.kind.value, item.name.value.as_str());
             report.extend(fault(item));
             if let Some(first) = names.items.get(&(kind, name)) {
                 report.push(
                     Diagnostic::error(
                         rules::DUPLICATE_NAME,
-                        format!("there are two {kind}s called `{name}`"),
+                        format!("there are two {} called `{name}`", kind.plural()),
                     )
                     .label(item.source, item.name.span, "the second one")
                     .label(first.source, first.name.span, "the first one")
@@ -39,7 +40,7 @@ impl<'i> Names<'i> {
     /// The words that name an item of this kind, each once; the others are reported.
     pub(super) fn resolve(
         &self,
-        kind: &str,
+        kind: Kind,
         words: &[Word],
         source: usize,
         report: &mut Vec<Diagnostic>,
@@ -56,26 +57,27 @@ impl<'i> Names<'i> {
     }
 
     /// Whether `word` names an item of this kind; if it does not, that is reported.
-    pub(super) fn has(&self, kind: &str, word: &Word, source: usize, report: &mut Vec<Diagnostic>) -> bool {
+    pub(super) fn has(&self, kind: Kind, word: &Word, source: usize, report: &mut Vec<Diagnostic>) -> bool {
         if self.items.contains_key(&(kind, word.value.as_str())) {
             return true;
         }
         let code = match kind {
-            "shape" => rules::UNKNOWN_SHAPE,
-            "spelling" => rules::UNKNOWN_SPELLING,
+            Kind::Shape => rules::UNKNOWN_SHAPE,
+            Kind::Spelling => rules::UNKNOWN_SPELLING,
             _ => rules::UNKNOWN_CONVENTION,
         };
         let other = self.items.iter().find(|((_, name), _)| *name == word.value);
-        if other.is_some_and(|((other, _), _)| words::LATER_ITEMS.contains(other)) {
+        if other.is_some_and(|((other, _), _)| is_later(*other)) {
             // That it is not compiled yet is said where it stands.
             return false;
         }
-        let error = Diagnostic::error(code, format!("there is no {kind} called `{}`", word.value));
-        let error = error.label(source, word.span, format!("unknown {kind}"));
+        let wanted = kind.word();
+        let error = Diagnostic::error(code, format!("there is no {wanted} called `{}`", word.value));
+        let error = error.label(source, word.span, format!("unknown {wanted}"));
         report.push(match other {
             Some(((other, name), item)) => error
-                .label(item.source, item.name.span, format!("this is a {other}"))
-                .help(format!("`{name}` is a {other}, not a {kind}")),
+                .label(item.source, item.name.span, format!("this is a {}", other.word()))
+                .help(format!("`{name}` is a {}, not a {wanted}", other.word())),
             None => {
                 let names = self.items.keys().filter(|(other, _)| *other == kind).map(|(_, name)| *name);
                 error.help(suggest(&word.value, names))
@@ -83,6 +85,11 @@ impl<'i> Names<'i> {
         });
         false
     }
+}
+
+/// Whether this version does not compile such items yet.
+fn is_later(kind: Kind) -> bool {
+    matches!(kind, Kind::Vocabulary | Kind::Facts | Kind::Search)
 }
 
 /// The error for a word that a list has twice.
@@ -96,7 +103,8 @@ pub(super) fn repeated(source: usize, again: &Word, first: &Word) -> Diagnostic 
 /// What is wrong with an item's own name.
 fn fault(item: &Item) -> Option<Diagnostic> {
     let name = item.name.value.as_str();
-    if words::LATER_ITEMS.contains(&item.word.value.as_str()) {
+    if item.kind.value == Kind::Search {
+        // The ref of an action: a name from outside.
         return None;
     }
     let error = |message: String, help: &str| {

@@ -1,13 +1,14 @@
 //! Profiles.
 
-use super::clauses::{needed, once, pick};
+use super::clauses::{Clauses, pick};
 use super::names::{self, Names};
 use super::{convention, literal};
 use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir::{self, Bounds, Status};
 use crate::span::Span;
-use crate::syntax::ast::{Clause, Item, Word};
+use crate::syntax::ast::{ProfileClause, Word};
+use crate::syntax::kind::Kind;
 use crate::syntax::words::{BOUNDS, LATER_BOUNDS};
 
 /// A profile and where its parts stand.
@@ -21,27 +22,34 @@ pub(super) struct Profile {
     pub(super) ir: ir::Profile,
 }
 
-pub(super) fn lower(item: &Item, names: &Names<'_>, report: &mut Vec<Diagnostic>) -> Option<Profile> {
+pub(super) fn lower(
+    clauses: &Clauses<'_, ProfileClause>,
+    names: &Names<'_>,
+    report: &mut Vec<Diagnostic>,
+) -> Option<Profile> {
+    let item = clauses.item;
     let errors = report.len();
     let source = item.source;
-    let status = match once(item, "status", report, pick!(Clause::Status)) {
+    let status = match clauses.once("status", report, pick!(ProfileClause::Status)) {
         Some((word, span)) => {
             convention::status_of(source, word, span, Status::Review, report).map(|at| at.value)
         }
         None => Some(Status::Active),
     };
-    let plan = needed(item, "plan", report, pick!(Clause::Plan))
+    let plan = clauses
+        .needed("plan", report, pick!(ProfileClause::Plan))
         .and_then(|(number, _)| plan(source, number, report));
-    let over = needed(item, "over", report, pick!(Clause::Over));
-    let over = over.map(|(words, _)| names.resolve("shape", words, source, report)).unwrap_or_default();
-    let conventions = needed(item, "conventions", report, pick!(Clause::Conventions));
-    let conventions =
-        conventions.map(|(words, _)| names.resolve("convention", words, source, report)).unwrap_or_default();
-    let bounds = once(item, "bounds", report, pick!(Clause::Bounds));
-    for at in &item.clauses {
+    let over = clauses.needed("over", report, pick!(ProfileClause::Over));
+    let over = over.map(|(words, _)| names.resolve(Kind::Shape, words, source, report)).unwrap_or_default();
+    let conventions = clauses.needed("conventions", report, pick!(ProfileClause::Conventions));
+    let conventions = conventions
+        .map(|(words, _)| names.resolve(Kind::Convention, words, source, report))
+        .unwrap_or_default();
+    let bounds = clauses.once("bounds", report, pick!(ProfileClause::Bounds));
+    for at in clauses.clauses {
         let what = match at.value {
-            Clause::Reach => "reach",
-            Clause::Except => "except",
+            ProfileClause::Reach(_) => "reach",
+            ProfileClause::Except { .. } => "except",
             _ => continue,
         };
         let error = Diagnostic::error(rules::NOT_YET, format!("this version does not compile `{what}` yet"));
@@ -85,6 +93,7 @@ fn plan(source: usize, number: &Word, report: &mut Vec<Diagnostic>) -> Option<u3
 
 fn limits(source: usize, pairs: &[(Word, Word)], report: &mut Vec<Diagnostic>) -> Bounds {
     let mut bounds = Bounds::WIRE;
+    report.extend(later(source, pairs));
     let mut seen: Vec<&Word> = Vec::new();
     for (word, number) in pairs {
         if let Some(first) = seen.iter().find(|first| first.value == word.value) {
@@ -98,6 +107,7 @@ fn limits(source: usize, pairs: &[(Word, Word)], report: &mut Vec<Diagnostic>) -
             "properties" => &mut bounds.properties,
             "rules" => &mut bounds.rules,
             "plans" => &mut bounds.plans,
+            later if LATER_BOUNDS.contains(&later) => continue,
             other => {
                 report.push(unknown(source, other, word.span));
                 continue;
@@ -118,14 +128,24 @@ fn limits(source: usize, pairs: &[(Word, Word)], report: &mut Vec<Diagnostic>) -
     bounds
 }
 
+/// The one error for all bounds that are not compiled yet.
+fn later(source: usize, pairs: &[(Word, Word)]) -> Option<Diagnostic> {
+    let words = pairs.iter().map(|(word, _)| word);
+    let later: Vec<&Word> = words.filter(|word| LATER_BOUNDS.contains(&word.value.as_str())).collect();
+    let names: Vec<String> = later.iter().map(|word| format!("`{}`", word.value)).collect();
+    let (bounds, them) = match names.len() {
+        0 => return None,
+        1 => ("bound", "it"),
+        _ => ("bounds", "them"),
+    };
+    let message = format!("this version does not compile the {bounds} {} yet", names.join(", "));
+    let error = later.iter().fold(Diagnostic::error(rules::NOT_YET, message), |error, word| {
+        error.label(source, word.span, "comes later")
+    });
+    Some(error.help(format!("take {them} out")))
+}
+
 fn unknown(source: usize, word: &str, span: Span) -> Diagnostic {
-    if LATER_BOUNDS.contains(&word) {
-        let error = Diagnostic::error(
-            rules::NOT_YET,
-            format!("this version does not compile the bound `{word}` yet"),
-        );
-        return error.label(source, span, "comes later").help("take the bound out");
-    }
     let error = Diagnostic::error(rules::UNKNOWN_BOUND, format!("there is no bound called `{word}`"));
     error.label(source, span, "unknown bound").help(suggest(word, BOUNDS.iter().copied()))
 }

@@ -3,7 +3,7 @@
 use super::{literal, names};
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir::{self, ShapeClause};
-use crate::syntax::ast::{Clause, Item, Word};
+use crate::syntax::ast::{self, At, Item, Word};
 
 /// A shape and where it stands.
 pub(super) struct Shape {
@@ -12,20 +12,26 @@ pub(super) struct Shape {
     pub(super) ir: ir::Shape,
 }
 
-pub(super) fn lower(item: &Item, report: &mut Vec<Diagnostic>) -> Option<Shape> {
+pub(super) fn lower(
+    item: &Item,
+    written: &[At<ast::ShapeClause>],
+    report: &mut Vec<Diagnostic>,
+) -> Option<Shape> {
     let source = item.source;
     let errors = report.len();
     let mut clauses: Vec<ShapeClause> = Vec::new();
-    for at in &item.clauses {
+    for at in written {
         let clause = match &at.value {
-            Clause::Is(keyword, value) => literal::scalar(keyword, value, source, report)
+            ast::ShapeClause::Is(keyword, value) => literal::scalar(keyword, value, source, report)
                 .map(|literal| ShapeClause::Is { keyword: keyword.value.clone(), literal }),
-            Clause::IsNot(keyword, value) => literal::scalar(keyword, value, source, report)
+            ast::ShapeClause::IsNot(keyword, value) => literal::scalar(keyword, value, source, report)
                 .map(|literal| ShapeClause::IsNot { keyword: keyword.value.clone(), literal }),
-            Clause::IsAn(keyword, what) if keyword.value == "properties" && what.value == "object" => {
+            ast::ShapeClause::IsAn(keyword, what)
+                if keyword.value == "properties" && what.value == "object" =>
+            {
                 Some(ShapeClause::PropertiesIsAnObject)
             }
-            Clause::IsAn(keyword, what) => {
+            ast::ShapeClause::IsAn(keyword, what) => {
                 let message = format!("`{} is an {}` is no clause of a shape", keyword.value, what.value);
                 let error = Diagnostic::error(rules::UNKNOWN_CLAUSE, message).label(
                     source,
@@ -35,9 +41,10 @@ pub(super) fn lower(item: &Item, report: &mut Vec<Diagnostic>) -> Option<Shape> 
                 report.push(error.help("there is only `properties is an object`"));
                 None
             }
-            Clause::Without(keywords) => Some(ShapeClause::Without(distinct(source, keywords, report))),
-            Clause::NoKey(keys) => Some(ShapeClause::NoKey(distinct(source, keys, report))),
-            _ => None,
+            ast::ShapeClause::Without(keywords) => {
+                Some(ShapeClause::Without(distinct(source, keywords, report)))
+            }
+            ast::ShapeClause::NoKey(keys) => Some(ShapeClause::NoKey(distinct(source, keys, report))),
         };
         let Some(clause) = clause else { continue };
         if clauses.contains(&clause) {

@@ -1,29 +1,33 @@
 //! Spellings.
 
-use super::clauses::{needed, once, pick};
+use super::clauses::{Clauses, pick};
 use super::literal;
 use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir::{Alphabet, Spelling};
 use crate::span::Span;
-use crate::syntax::ast::{self, Clause, Item, Sort};
+use crate::syntax::ast::{self, Sort, SpellingClause};
 
 /// The alphabets that have a name.
 const ALPHABETS: &[&str] = &["letter", "digit"];
 
-pub(super) fn lower(item: &Item, report: &mut Vec<Diagnostic>) -> Option<Spelling> {
+pub(super) fn lower(clauses: &Clauses<'_, SpellingClause>, report: &mut Vec<Diagnostic>) -> Option<Spelling> {
+    let item = clauses.item;
     let errors = report.len();
     let source = item.source;
-    let first = needed(item, "first", report, pick!(Clause::First));
-    let then = once(item, "then", report, pick!(Clause::Then));
-    let last = once(item, "last", report, pick!(Clause::Last));
-    let apart = once(item, "apart by", report, pick!(Clause::ApartBy));
-    let fold = once(item, "fold case", report, |clause| matches!(clause, Clause::FoldCase).then_some(()));
-    let drop = once(item, "drop", report, |clause| match clause {
-        Clause::Drop { characters, except_between_digits } => Some((characters, *except_between_digits)),
+    let first = clauses.needed("first", report, pick!(SpellingClause::First));
+    let then = clauses.once("then", report, pick!(SpellingClause::Then));
+    let last = clauses.once("last", report, pick!(SpellingClause::Last));
+    let apart = clauses.once("apart by", report, pick!(SpellingClause::ApartBy));
+    let fold =
+        clauses.once("fold case", report, |clause| matches!(clause, SpellingClause::FoldCase).then_some(()));
+    let drop = clauses.once("drop", report, |clause| match clause {
+        SpellingClause::Drop { characters, except_between_digits } => {
+            Some((characters, *except_between_digits))
+        }
         _ => None,
     });
-    let at_least = once(item, "at least", report, pick!(Clause::AtLeast));
+    let at_least = clauses.once("at least", report, pick!(SpellingClause::AtLeast));
 
     let mut letters =
         |found: Option<(&ast::Alphabet, Span)>| found.map(|(sorts, _)| alphabet(source, sorts, report));

@@ -11,9 +11,9 @@ use super::lines::{self, LinesArgs};
 use super::session::SessionArgs;
 use super::store::existing;
 use super::surface;
-use crate::rpc::apply::{Live, Stored, answers};
-use crate::session::Session;
-use crate::surface::Surface;
+use crate::host::{Host, Stored};
+use crate::rpc::apply::answers;
+use crate::toolset::Toolset;
 
 /// Normalize the arguments of calls from JSON Lines
 ///
@@ -51,30 +51,24 @@ impl Run for Apply {
     fn run(self, console: &mut Console) -> Outcome {
         let session = self.session.open()?;
         let loaded = self.surface.as_deref().map(surface::load).transpose()?;
-        let live = match &loaded {
+        let host = match &loaded {
             Some(loaded) => {
                 let surface = loaded.surface(self.server.as_deref())?;
-                let stored = self.stored(&surface, &session, console)?;
-                let mut live = Live::new(surface, &loaded.source.text);
-                live.stored = stored;
-                Some(live)
+                let toolset = Toolset::of(&surface, &session);
+                let stored = self.stored(&toolset, console)?;
+                Some(Host { toolset, stored })
             }
             None => None,
         };
-        lines::transform_each(&self.lines, console, |request| answers(&session, live.as_ref(), request))
+        lines::transform_each(&self.lines, console, |request| answers(&session, host.as_ref(), request))
     }
 }
 
 impl Apply {
     /// The plans of the store, where one is named.
-    fn stored(
-        &self,
-        surface: &Surface<'_>,
-        session: &Session,
-        console: &mut Console,
-    ) -> Result<Option<Stored>, Fault> {
+    fn stored(&self, toolset: &Toolset, console: &mut Console) -> Result<Option<Stored>, Fault> {
         let Some(store) = &self.store else { return Ok(None) };
-        let stored = stored::load(existing(store)?, surface, session)?;
+        let stored = stored::load(existing(store)?, toolset)?;
         console.tell(&stored::remarks(&stored), &[]);
         Ok(Some(stored))
     }

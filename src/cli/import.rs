@@ -20,10 +20,12 @@ use super::outputs::{self, Role};
 use super::session::SessionArgs;
 use super::store::{StoreArgs, store_fault};
 use super::surface::{self, Loaded};
-use crate::artifact::{Incoming, Live, Merged, Side, merge};
+use crate::artifact::{Incoming, Merged, Side, merge};
 use crate::coverage::Coverage;
 use crate::diagnostic::{Diagnostic, Source, json};
+use crate::session::Session;
 use crate::store::{LOCK_WAIT, Stored, artifact_path, load_stored, path_name, update_stored};
+use crate::toolset::Toolset;
 use findings::Row;
 
 /// Take over the plans of an artifact that are proved against this surface
@@ -110,7 +112,7 @@ impl Run for Import {
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
         let (file, incoming) = carried::read(&self.file)?;
-        let live = Live::new(&surface, profile.program(), self.session.options());
+        let live = Toolset::of(&surface, &Session::new(profile.clone(), self.session.options()));
 
         let (written, done) = self.merge(&incoming, &live, &loaded)?;
         let appended = done.appended.records.len();
@@ -174,7 +176,7 @@ impl Run for Import {
 
 impl Import {
     /// Merges, and writes unless that is not wanted.
-    fn merge(&self, incoming: &Incoming, live: &Live<'_>, loaded: &Loaded) -> Result<(bool, Done), Fault> {
+    fn merge(&self, incoming: &Incoming, live: &Toolset, loaded: &Loaded) -> Result<(bool, Done), Fault> {
         let folder = self.store.folder();
         let merge = |stored: Option<&Stored>| {
             // What was read strictly can be read like this too, and then has places.
@@ -207,7 +209,7 @@ impl Import {
         Ok((written, done?))
     }
 
-    fn put_on_record(&self, merged: &Merged, live: &Live<'_>, loaded: &Loaded) -> Result<Appended, Fault> {
+    fn put_on_record(&self, merged: &Merged, live: &Toolset, loaded: &Loaded) -> Result<Appended, Fault> {
         let Some(path) = &self.ledger else { return Ok(Appended::default()) };
         let digest = live.digest().map_err(|error| loaded.fault(&error))?;
         let fallen = merged.dropped.iter().map(|dropped| (dropped.reference.as_deref(), &dropped.fallen));

@@ -16,14 +16,16 @@ use super::lines::Jobs;
 use super::session::SessionArgs;
 use super::store::{StoreArgs, store_fault};
 use super::surface;
-use crate::artifact::{Artifact, Incoming, Live};
+use crate::artifact::{Artifact, Incoming};
 use crate::coverage::{Checked, Coverage, Gap, count};
 use crate::diagnostic::{Diagnostic, Source, json};
 use crate::plan::Plan;
 use crate::program::{FABRIC, Profile};
 use crate::prove::Proof;
 use crate::report::{ArtifactCounts, ArtifactReport, examine};
+use crate::session::Session;
 use crate::store::{Stored, artifact_path, is_active, load_stored, path_name};
+use crate::toolset::Toolset;
 
 /// Say whether a store is on, what it holds, and with a surface which of its plans no longer hold
 ///
@@ -169,7 +171,7 @@ impl Status {
     fn judge(&self, folder: &Path, stored: &Stored, path: &Path, profile: &Profile) -> Result<Judged, Fault> {
         let loaded = surface::load(path)?;
         let surface = loaded.surface(self.server.as_deref())?;
-        let live = Live::new(&surface, profile.program(), self.session.options());
+        let live = Toolset::of(&surface, &Session::new(profile.clone(), self.session.options()));
         let examine = |action| examine(&surface, action, profile, self.session.options()).plan.ok();
         let pool = self.jobs.pool()?;
         let derived: Vec<Proof> = pool.install(|| surface.actions.par_iter().filter_map(examine).collect());

@@ -16,10 +16,11 @@ use super::format::ResultFormat;
 use super::lines::Jobs;
 use super::session::SessionArgs;
 use super::surface;
-use crate::artifact::Live;
 use crate::coverage::Coverage;
 use crate::diagnostic::json;
 use crate::evidence::Reading;
+use crate::session::Session;
+use crate::toolset::Toolset;
 use crate::trial::{NoSamples, Replayed, Replaying, Report, Trial as Against, Verdict};
 pub(super) use human::summary;
 
@@ -91,7 +92,7 @@ impl Run for Trial {
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
         let carried = Carried::load(self.artifact.as_deref(), self.store.as_deref())?;
-        let live = Live::new(&surface, profile.program(), self.session.options());
+        let live = Toolset::of(&surface, &Session::new(profile.clone(), self.session.options()));
         let trial = Against::new(&live, carried.incoming.as_ref());
         let corpus = Corpus::find(&self.sessions)?;
         let replayed = replay(&corpus, self.jobs, console, &trial)?;
@@ -128,7 +129,7 @@ pub(super) fn replay(
     corpus: &Corpus,
     jobs: Jobs,
     console: &Console,
-    trial: &Against<'_>,
+    trial: &Against,
 ) -> Result<Replayed, Fault> {
     let all = Mutex::new(Replayed { reading: corpus.unread.clone(), ..Replayed::default() });
     // Added as they come: the order of sums means nothing, and memory does not grow with the files.

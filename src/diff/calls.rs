@@ -5,9 +5,10 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::items::Both;
+use crate::host::Host;
 use crate::json::{Node, canonical};
 use crate::request::{Problem, Request};
-use crate::rpc::apply::{Live, answers};
+use crate::rpc::apply::answers;
 use crate::session::Session;
 
 /// What becomes of a list of calls.
@@ -84,10 +85,12 @@ pub enum Class {
     Unreadable,
 }
 
-/// What rules over calls, before or after: a session, and the surfaces under it.
-pub struct Side<'d> {
-    session: Session,
-    surfaces: Vec<Live<'d>>,
+/// What rules over calls, before or after.
+pub struct Side {
+    /// The rules.
+    pub session: Session,
+    /// The tools under them, where a line brings no schema of its own.
+    pub host: Option<Host>,
 }
 
 /// An answer of `apply`.
@@ -126,34 +129,14 @@ impl Counts {
     }
 }
 
-impl<'d> Side<'d> {
-    /// What rules over calls in `session`: the first of the `surfaces` that knows the action.
-    pub fn new(session: Session, surfaces: Vec<Live<'d>>) -> Self {
-        Self { session, surfaces }
-    }
-
-    /// The answers to the calls of one line, as `apply` gives them.
-    fn answers(&self, request: Request<'_>) -> Vec<Result<String, Problem>> {
-        let mut lives = self.surfaces.iter().map(|live| answers(&self.session, Some(live), request));
-        let Some(first) = lives.next() else { return answers(&self.session, None, request) };
-        let is_known = |answer: &Result<String, Problem>| !matches!(answer, Err(problem) if problem.code == "unknown-ref");
-        // Each call of a message is looked up by itself.
-        lives.fold(first, |kept, other| {
-            kept.into_iter()
-                .zip(other)
-                .map(|(kept, other)| if is_known(&kept) { kept } else { other })
-                .collect()
-        })
-    }
-}
-
 /// A call before and after.
 pub struct Compared(Call, bool, bool);
 
 /// What becomes of the calls of one line, which is the one of that `number`.
-pub fn compare(old: &Side<'_>, new: &Side<'_>, request: Request<'_>, number: usize) -> Vec<Compared> {
+pub fn compare(old: &Side, new: &Side, request: Request<'_>, number: usize) -> Vec<Compared> {
     let named = request.input.get("ref").and_then(Node::as_str);
-    let (old, new) = (old.answers(request), new.answers(request));
+    let all = |side: &Side| answers(&side.session, side.host.as_ref(), request);
+    let (old, new) = (all(old), all(new));
     old.into_iter().zip(new).map(|(old, new)| Compared::of(old, new, named, number)).collect()
 }
 

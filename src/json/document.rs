@@ -172,6 +172,14 @@ impl Document {
         }
     }
 
+    /// The value at `node` as a document of its own, which shares its tree and keeps its places.
+    #[must_use]
+    pub fn part(&self, node: &Node) -> Self {
+        let from = self.flaws.partition_point(|flaw| flaw.span.start < node.span.start);
+        let flaws = self.flaws.iter().skip(from).take_while(|flaw| node.span.contains(flaw.span));
+        Self { root: node.clone(), flaws: flaws.copied().collect() }
+    }
+
     /// The first flaw within `span`, if there is one.
     pub fn flaw_in(&self, span: Span) -> Option<&Flaw> {
         let from = self.flaws.partition_point(|flaw| flaw.span.start < span.start);

@@ -2,12 +2,11 @@
 
 use serde::Serialize;
 
-use crate::artifact::{
-    Because, Difference, Entry, Fallen, Incoming, Live, Place, Standing, standings, unfounded,
-};
+use crate::artifact::{Because, Difference, Entry, Fallen, Incoming, Place, Standing, standings, unfounded};
 use crate::coverage::count;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::plan::Plan;
+use crate::toolset::Toolset;
 
 /// The report on one artifact.
 #[derive(Debug, Clone)]
@@ -46,14 +45,14 @@ pub struct ArtifactCounts {
 
 impl ArtifactReport {
     /// How the plans of `file` stand against `live`, whose actions yield `derived`.
-    pub fn new(file: &Incoming, live: &Live<'_>, derived: &[&Plan]) -> Self {
+    pub fn new(file: &Incoming, live: &Toolset, derived: &[&Plan]) -> Self {
         Self::judged(file, live, derived, |_, entry| live.judge(entry).err())
     }
 
     /// The same where it is known already which entries fell; `fallen` tells, by their numbers.
     pub fn judged(
         file: &Incoming,
-        live: &Live<'_>,
+        live: &Toolset,
         derived: &[&Plan],
         fallen: impl Fn(usize, &Entry) -> Option<Fallen>,
     ) -> Self {
@@ -124,7 +123,7 @@ fn altered(members: &[&str]) -> Option<Diagnostic> {
     })
 }
 
-fn finding(entry: &Entry, fallen: &Fallen, difference: Option<&Difference>, live: &Live<'_>) -> Diagnostic {
+fn finding(entry: &Entry, fallen: &Fallen, difference: Option<&Difference>, live: &Toolset) -> Diagnostic {
     let (severity, code, what, help) = match fallen.because {
         Because::Malformed => (
             Severity::Error,
@@ -179,7 +178,7 @@ fn finding(entry: &Entry, fallen: &Fallen, difference: Option<&Difference>, live
     diagnostic
 }
 
-fn new(plan: &Plan, live: &Live<'_>) -> Diagnostic {
+fn new(plan: &Plan, live: &Toolset) -> Diagnostic {
     let rules = count(plan.rules().len(), "rule");
     let message = format!("`{}` yields a plan of {rules}, and the artifact has none", plan.reference());
     let diagnostic = Diagnostic::new(Severity::Warning, "artifact::new", message)

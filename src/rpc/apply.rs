@@ -5,19 +5,16 @@
 //! 3. [`told`]: the answer as a line.
 
 mod hosts;
-mod live;
 mod ruling;
-mod stored;
 mod told;
 
-pub use live::Live;
-use ruling::Ruling;
-pub use stored::Stored;
+use ruling::ruling;
 use told::told;
 
 use super::{Operation, Problem, Request, Session};
 use crate::apply::ApplyError;
 use crate::calls;
+use crate::host::Host;
 use crate::json::Data;
 
 pub(super) const OPERATION: Operation = Operation {
@@ -26,13 +23,10 @@ pub(super) const OPERATION: Operation = Operation {
     run: |session, request| answer(session, None, request),
 };
 
-/// The answers to one line: one, or one for each call of a host's message.
-pub fn answers(
-    session: &Session,
-    live: Option<&Live<'_>>,
-    request: Request<'_>,
-) -> Vec<Result<String, Problem>> {
-    match found(session, live, request) {
+/// The answers to one line: one, or one for each call of a host's message. `host` has the tools that it
+/// does not bring itself.
+pub fn answers(session: &Session, host: Option<&Host>, request: Request<'_>) -> Vec<Result<String, Problem>> {
+    match found(session, host, request) {
         Some(found) if found.is_empty() => {
             vec![Err(Problem::new("no-call", "the message holds no call of a tool"))]
         }
@@ -47,7 +41,7 @@ pub fn answers(
 /// The answers to what stands in `request`; `None` where it is neither a call nor a message.
 fn found(
     session: &Session,
-    live: Option<&Live<'_>>,
+    host: Option<&Host>,
     request: Request<'_>,
 ) -> Option<Vec<Result<String, Problem>>> {
     match &request.input.data {
@@ -57,7 +51,7 @@ fn found(
                 .iter()
                 .enumerate()
                 .flat_map(|(index, input)| {
-                    found(session, live, Request { input, ..request }).unwrap_or_else(|| {
+                    found(session, host, Request { input, ..request }).unwrap_or_else(|| {
                         let message =
                             format!("item {} of the list is neither a call nor a message", index + 1);
                         vec![Err(Problem::new("no-call", message))]
@@ -65,13 +59,13 @@ fn found(
                 })
                 .collect(),
         ),
-        _ if request.input.get("ref").is_some() => Some(vec![answer(session, live, request)]),
-        _ => hosts::answers(session, live, request),
+        _ if request.input.get("ref").is_some() => Some(vec![answer(session, host, request)]),
+        _ => hosts::answers(host, request),
     }
 }
 
 /// What becomes of the arguments of one call.
-fn answer(session: &Session, live: Option<&Live<'_>>, request: Request<'_>) -> Result<String, Problem> {
+fn answer(session: &Session, host: Option<&Host>, request: Request<'_>) -> Result<String, Problem> {
     let reference = request.text(request.required("ref")?, "ref")?;
     let args = request.optional("args")?;
     if let Some(misplaced) = calls::misplaced(request.input, "args").filter(|_| args.is_none()) {
@@ -80,7 +74,7 @@ fn answer(session: &Session, live: Option<&Live<'_>>, request: Request<'_>) -> R
     if let Some(args) = args.filter(|args| !matches!(args.data, Data::Object(_))) {
         return Err(unreadable(&ApplyError::NotAnObject { found: args.kind() }));
     }
-    let ruling = Ruling::of_line(session, live, request, reference)?;
+    let ruling = ruling(session, host, request, reference)?;
     // Without arguments a tool is called with none: the schema is asked about an empty object.
     let (raw, args) = args.map_or(("null", "{}"), |args| (request.raw(args), request.raw(args)));
     Ok(told(&ruling.verdict(args).map_err(|error| unreadable(&error))?, raw, ""))

@@ -2,12 +2,13 @@
 
 use super::evidence::{answer, context, read_surface, surface_of};
 use super::{Operation, Problem, Request, Session};
-use crate::artifact::{self, Artifact, ArtifactError, Incoming, Live, Status};
+use crate::artifact::{self, Artifact, ArtifactError, Incoming, Status};
 use crate::evidence::wire;
 use crate::json::{Data, Node};
 use crate::ledger;
 use crate::metric;
 use crate::signals;
+use crate::toolset::Toolset;
 use crate::trial;
 
 pub(super) const COMPILE: Operation = Operation {
@@ -72,8 +73,8 @@ fn compile(session: &Session, request: Request<'_>) -> Result<String, Problem> {
 fn merge(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     let document = surface_of(request, request.required("live")?)?;
     let surface = read_surface(&document)?;
-    let profile = super::profile(session, request)?;
-    let live = Live::new(&surface, profile.program(), session.options());
+    super::profile(session, request)?;
+    let live = Toolset::of(&surface, session);
     let read = |node| lenient(request, node);
     let local = request.optional("local")?.map(read).transpose()?;
     let merged = artifact::merge(local.as_ref(), &read(request.required("incoming")?)?, &live);
@@ -113,8 +114,8 @@ fn replay(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     let audits = audits.transpose()?.unwrap_or_default();
     let document = surface_of(request, request.required("live")?)?;
     let surface = read_surface(&document)?;
-    let profile = super::profile(session, request)?;
-    let live = Live::new(&surface, profile.program(), session.options());
+    super::profile(session, request)?;
+    let live = Toolset::of(&surface, session);
     let artifact = request.optional("artifact")?.map(|node| lenient(request, node)).transpose()?;
     answer(&trial::trial(&traces, &audits, &live, artifact.as_ref()))
 }

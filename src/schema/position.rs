@@ -73,8 +73,9 @@ impl Schema {
     /// The positions within `reach`: those at the top in the order declared, then those below, the nearer
     /// ones first.
     ///
-    /// There are at most as many below the top as the schema [unfolds to](Self::unfolded), and none where
-    /// it [is compound](Self::is_compound), since there a pointer does not tell what a part means.
+    /// Each part of the schema is looked into once, so that takes no longer than the schema is large. There
+    /// are none below the top where it [is compound](Self::is_compound), since there a pointer does not tell
+    /// what a part means.
     pub fn positions(&self, reach: Reach) -> Vec<Position<'_>> {
         let properties = self.properties().iter().enumerate();
         let mut found: Vec<Position<'_>> =
@@ -84,9 +85,11 @@ impl Schema {
         }
         let mut seen: HashSet<*const Node> =
             found.iter().map(|position| std::ptr::from_ref(position.node)).collect();
+        // What is met again was met at least as near to the top, and all that stands in it was found.
+        let mut parts = HashSet::new();
         let mut next = 0;
         while let Some(position) = found.get(next).filter(|position| position.depth < reach.depth) {
-            let below = self.below(position, reach);
+            let below = self.below(position, reach, &mut parts);
             let is_new = |position: &Position<'_>| {
                 position.pointer.len() <= LONGEST && seen.insert(std::ptr::from_ref(position.node))
             };
@@ -120,11 +123,16 @@ impl Schema {
         }
     }
 
-    /// The positions one step below `position`.
-    fn below<'s>(&'s self, position: &Position<'s>, reach: Reach) -> Vec<Position<'s>> {
+    /// The positions one step below `position`, but for those in `parts`, where all are from now on.
+    fn below<'s>(
+        &'s self,
+        position: &Position<'s>,
+        reach: Reach,
+        parts: &mut HashSet<*const Node>,
+    ) -> Vec<Position<'s>> {
         let depth = position.depth + 1;
         let mut found = Vec::new();
-        for (at, part) in self.in_place(&position.pointer, position.node) {
+        for (at, part) in self.in_place_but(&position.pointer, position.node, parts) {
             let named = |name: &str| self.said(part, name);
             if reach.properties {
                 let properties = named("properties").and_then(Node::as_object).unwrap_or_default();
@@ -156,8 +164,20 @@ impl Schema {
     /// The schema `node`, which stands at `pointer`, and all that apply to the very same value, each once
     /// and with its pointer.
     pub fn in_place<'s>(&'s self, pointer: &str, node: &'s Node) -> Vec<(String, &'s Node)> {
+        self.in_place_but(pointer, node, &mut HashSet::new())
+    }
+
+    /// The same but for what was `seen`, where all of it is from now on.
+    fn in_place_but<'s>(
+        &'s self,
+        pointer: &str,
+        node: &'s Node,
+        seen: &mut HashSet<*const Node>,
+    ) -> Vec<(String, &'s Node)> {
+        if !seen.insert(std::ptr::from_ref(node)) {
+            return Vec::new();
+        }
         let mut found = vec![(pointer.to_owned(), node)];
-        let mut seen = HashSet::from([std::ptr::from_ref(node)]);
         let mut next = 0;
         while let Some((at, part)) = found.get(next).cloned() {
             let target = self.said(part, "$ref").and_then(Node::as_str);

@@ -6,7 +6,7 @@ use super::Surface;
 use crate::span::Span;
 
 /// A place in one of several surfaces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Place {
     /// Which surface, by its index in the list that was given.
     pub surface: usize,

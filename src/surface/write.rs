@@ -5,7 +5,7 @@
 
 use super::{Action, Surface, SurfaceError};
 use crate::digest::Digest;
-use crate::json::{canonical, compare, pretty};
+use crate::json::{Node, canonical, compare, pretty};
 
 impl Surface<'_> {
     /// The surface as a file: indented, the members and numbers of schemas as declared, a final newline.
@@ -35,7 +35,8 @@ impl Surface<'_> {
     ///
     /// [`SurfaceError::Flawed`] where a schema has no canonical form.
     pub fn canonical(&self) -> Result<String, SurfaceError> {
-        Ok(canonical_of(&self.sorted()?))
+        let sorted = self.sorted()?;
+        Ok(canonical_of(sorted.into_iter().map(|action| (&*action.reference, action.schema))))
     }
 
     /// The surface digest: the digest of the canonical form.
@@ -61,35 +62,25 @@ impl Surface<'_> {
                 return Err(SurfaceError::Flawed { kind: flaw.kind, at: flaw.span });
             }
         }
-        Ok(sorted(&self.actions))
+        let mut sorted: Vec<_> = self.actions.iter().collect();
+        sorted.sort_by(|a, b| compare(&a.reference, &b.reference));
+        Ok(sorted)
     }
 }
 
-/// The digest of the actions of several surfaces together, as if one declared them all.
-///
-/// # Errors
-///
-/// [`SurfaceError::Flawed`] where a schema has no canonical form.
-pub fn digest_of(surfaces: &[&Surface<'_>]) -> Result<Digest, SurfaceError> {
-    let mut all = Vec::new();
-    for surface in surfaces {
-        all.extend(surface.sorted()?.into_iter().cloned());
-    }
-    Ok(Digest::of_text(&canonical_of(&sorted(&all))))
+/// The digest of actions, each a ref with its schema, as if one surface declared them all.
+pub fn digest_of<'a>(actions: impl IntoIterator<Item = (&'a str, Option<&'a Node>)>) -> Digest {
+    Digest::of_text(&canonical_of(actions))
 }
 
-fn sorted<'a, 'd>(actions: &'a [Action<'d>]) -> Vec<&'a Action<'d>> {
-    let mut sorted: Vec<_> = actions.iter().collect();
-    sorted.sort_by(|a, b| compare(&a.reference, &b.reference));
-    sorted
-}
-
-fn canonical_of(sorted: &[&Action<'_>]) -> String {
+fn canonical_of<'a>(actions: impl IntoIterator<Item = (&'a str, Option<&'a Node>)>) -> String {
+    let mut sorted: Vec<_> = actions.into_iter().collect();
+    sorted.sort_by(|a, b| compare(a.0, b.0));
     let mut out = String::from("{\"actions\":[");
-    for (index, action) in sorted.iter().enumerate() {
+    for (index, (reference, schema)) in sorted.into_iter().enumerate() {
         let comma = if index > 0 { "," } else { "" };
-        let schema = action.schema.map_or_else(|| "null".to_owned(), canonical::text);
-        let reference = canonical::string(&action.reference);
+        let schema = schema.map_or_else(|| "null".to_owned(), canonical::text);
+        let reference = canonical::string(reference);
         out.push_str(&format!("{comma}{{\"inputSchema\":{schema},\"ref\":{reference}}}"));
     }
     out.push_str("],\"version\":1}");

@@ -1,9 +1,32 @@
 //! What a rule file says, with its places: words are not resolved, sets are not closed.
+//!
+//! An item of each kind has clauses of its own kind, in a module each.
 
+mod convention;
+mod facts;
+mod guard;
+mod profile;
+mod search;
+mod shape;
+mod spelling;
+mod vocabulary;
+
+use std::fmt;
+
+pub use convention::{ConventionClause, Match, Rewrite, Unless};
+pub use facts::{Collection, Fact, FactPart, FactType};
+pub use guard::Guard;
+pub use profile::ProfileClause;
+pub use search::{Argument, ArgumentPart, Bears, LimitPart, PagePart, SearchClause};
+pub use shape::ShapeClause;
+pub use spelling::{Alphabet, Sort, SpellingClause};
+pub use vocabulary::Member;
+
+use super::kind::Kind;
 use crate::span::Span;
 
-/// A value and the place that it was read from. Equality ignores the place.
-#[derive(Debug, Clone)]
+/// A value and the place that it was read from. Equality and `Debug` ignore the place.
+#[derive(Clone)]
 pub struct At<T> {
     /// The value.
     pub value: T,
@@ -26,92 +49,17 @@ impl<T: PartialEq> PartialEq for At<T> {
 
 impl<T: Eq> Eq for At<T> {}
 
+impl<T: fmt::Debug> fmt::Debug for At<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(formatter)
+    }
+}
+
 /// A word of the text, or the text of a string.
 pub type Word = At<String>;
 
-/// A rule file.
-#[derive(Debug, Clone, Default)]
-pub struct File {
-    /// Where it says `extends built-in`.
-    pub extends: Option<Span>,
-    /// The items that have a name, in their order; broken ones too.
-    pub items: Vec<Item>,
-}
-
-/// A named item.
-#[derive(Debug, Clone)]
-pub struct Item {
-    /// The source that it is in, by its index.
-    pub source: usize,
-    /// `convention`, say.
-    pub word: Word,
-    /// Its name.
-    pub name: Word,
-    /// What stands behind `on`.
-    pub on: Option<Word>,
-    /// Its doc string.
-    pub doc: Option<Word>,
-    /// The clauses that could be read.
-    pub clauses: Vec<At<Clause>>,
-    /// Whether an error was reported within it, so that what seems to be missing may not be.
-    pub broken: bool,
-}
-
-/// A clause of an item.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Clause {
-    /// `KEYWORD is LITERAL`
-    Is(Word, At<Literal>),
-    /// `KEYWORD is not LITERAL`
-    IsNot(Word, At<Literal>),
-    /// `KEYWORD is an WORD`
-    IsAn(Word, Word),
-    /// `without KEYWORD, …`
-    Without(Vec<Word>),
-    /// `no key is "a" | "b"`
-    NoKey(Vec<Word>),
-    /// `first ALPHABET`
-    First(Alphabet),
-    /// `then ALPHABET`
-    Then(Alphabet),
-    /// `last ALPHABET`
-    Last(Alphabet),
-    /// `fold case`
-    FoldCase,
-    /// `drop "a", "b"`
-    Drop {
-        /// The strings.
-        characters: Vec<Word>,
-        /// `except between digits`
-        except_between_digits: bool,
-    },
-    /// `apart by ALPHABET`
-    ApartBy(Alphabet),
-    /// `at least N characters`
-    AtLeast(Word),
-    /// `status WORD`
-    Status(Word),
-    /// `derive when GUARD`
-    Derive(At<Guard>),
-    /// `after NAME, …`
-    After(Vec<Word>),
-    /// `match …`
-    Match(Match),
-    /// `rewrite …`
-    Rewrite(Rewrite),
-    /// `plan N`
-    Plan(Word),
-    /// `over NAME, …`
-    Over(Vec<Word>),
-    /// `conventions NAME, …`
-    Conventions(Vec<Word>),
-    /// `bounds WORD N, …`
-    Bounds(Vec<(Word, Word)>),
-    /// `reach WORD, …`
-    Reach,
-    /// `except NAME, … for REF`
-    Except,
-}
+/// The place of something that says no more than that it is there.
+pub type Place = At<()>;
 
 /// A scalar, as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,105 +72,73 @@ pub enum Literal {
     Word(String),
 }
 
-/// Words and strings between bars.
-pub type Alphabet = Vec<At<Sort>>;
-
-/// One alternative of an alphabet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sort {
-    /// `letter`, say.
-    Word(String),
-    /// A string.
-    String(String),
+/// A rule file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct File {
+    /// The version behind `language`.
+    pub language: Option<Word>,
+    /// The program behind `extends`: the built-in one.
+    pub extends: Option<Word>,
+    /// The items that have a name, in their order; broken ones too.
+    pub items: Vec<Item>,
 }
 
-/// A condition on a property.
+/// A named item.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Guard {
-    /// `not G`
-    Not(Box<At<Guard>>),
-    /// `G and G …`
-    And(Vec<At<Guard>>),
-    /// `G or G …`
-    Or(Vec<At<Guard>>),
-    /// `KEYWORD is LITERAL`
-    Is(Word, At<Literal>),
-    /// `KEYWORD is not LITERAL`, which is a clause of shapes only.
-    IsNot(Word, At<Literal>),
-    /// `KEYWORD is absent`
-    Absent(Word),
-    /// `required`
-    Required,
-    /// `accepts LITERAL`
-    Accepts(At<Literal>),
-    /// `every enum is a string`
-    EveryEnumIsString,
-    /// `some enum has a unique S`
-    SomeEnumUnique(Word),
-    /// `S of key is unique among keys`
-    KeyUnique(Word),
-    /// `names are closed`
-    NamesClosed,
-    /// `enum is the members of V`
-    EnumMembers(Word),
-    /// `may be K, …`
-    MayBe(Vec<Word>),
-    /// `never K, …`
-    Never(Vec<Word>),
-    /// `no key is "a" | "b"`
-    NoKey(Vec<Word>),
-    /// Something else.
-    Unknown(String),
+pub struct Item {
+    /// The source that it is in, by its index.
+    pub source: usize,
+    /// What it is, at the word that says so.
+    pub kind: At<Kind>,
+    /// From its first word to its closing brace.
+    pub whole: Place,
+    /// Its name.
+    pub name: Word,
+    /// Its doc string.
+    pub doc: Option<Word>,
+    /// The clauses that could be read.
+    pub body: Body,
+    /// Whether an error was reported within it, so that what seems to be missing may not be.
+    pub broken: bool,
 }
 
-/// What a convention takes.
+/// The clauses of an item, by its kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Match {
-    /// `undeclared name where S of name is S of key`
-    Undeclared {
-        /// The spelling of the name.
-        of_name: Word,
-        /// The spelling of the key.
-        of_key: Word,
-    },
-    /// `empty string`
-    EmptyString,
-    /// `KIND, … read as DECODER BINDER`
-    Read {
-        /// The kinds of value.
-        kinds: Vec<Word>,
-        /// Whether there is an `unless`, and where.
-        unless: Option<Span>,
-        /// The decoder.
-        decoder: Word,
-        /// What stands behind `by`.
-        by: Option<Word>,
-        /// The name of what was read.
-        binder: Option<Word>,
-    },
-    /// `KIND, …` alone, or with a name
-    Taken {
-        /// The kinds of value.
-        kinds: Vec<Word>,
-        /// The name of the value.
-        binder: Option<Word>,
-    },
-    /// `the only member "a" | "b" as x`
-    OnlyMember,
+pub enum Body {
+    /// `shape`
+    Shape(Vec<At<ShapeClause>>),
+    /// `spelling`
+    Spelling(Vec<At<SpellingClause>>),
+    /// `convention`, with what stands behind `on`
+    Convention(Option<Word>, Vec<At<ConventionClause>>),
+    /// `profile`
+    Profile(Vec<At<ProfileClause>>),
+    /// `vocabulary`
+    Vocabulary(Vec<At<Member>>),
+    /// `facts`
+    Facts(Vec<At<Fact>>),
+    /// `search`
+    Search(Vec<At<SearchClause>>),
 }
 
-/// What a convention makes of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Rewrite {
-    /// `name to TARGET`
-    Rename(At<Literal>),
-    /// `to TARGET`
-    To {
-        /// What is written.
-        target: At<Literal>,
-        /// Whether it says `planned again`, and where.
-        planned: Option<Span>,
-    },
-    /// `to empty object`
-    ToEmptyObject,
+impl Item {
+    /// What stands behind `on`.
+    pub fn on(&self) -> Option<&Word> {
+        if let Body::Convention(on, _) = &self.body { on.as_ref() } else { None }
+    }
+
+    /// What stands behind `status`.
+    pub fn status(&self) -> Option<&Word> {
+        match &self.body {
+            Body::Convention(_, clauses) => clauses.iter().find_map(|clause| match &clause.value {
+                ConventionClause::Status(status) => Some(status),
+                _ => None,
+            }),
+            Body::Profile(clauses) => clauses.iter().find_map(|clause| match &clause.value {
+                ProfileClause::Status(status) => Some(status),
+                _ => None,
+            }),
+            _ => None,
+        }
+    }
 }

@@ -1,14 +1,16 @@
 //! Tokens to items and clauses, before a clause is read.
 //!
-//! Braces do not nest in the language, and a clause begins with a word that nothing inside a clause
-//! may be. So the text falls apart into items, and an item into clauses, without being understood;
+//! Braces do not nest in the language, and a clause begins with what nothing inside a clause of such an
+//! item may be. So the text falls apart into items, and an item into clauses, without being understood;
 //! a fault stays within the clause, or the item, that has it.
+
+mod body;
 
 use std::ops::Range;
 
-use super::slip;
+use super::kind::Kind;
 use super::token::{Token, TokenKind};
-use super::words::{self, ItemWords};
+use super::{slip, words};
 use crate::span::Span;
 
 /// The parts of a file, as ranges of its tokens.
@@ -113,7 +115,7 @@ impl Reader<'_> {
 
     /// The token at `next`, where it does not start a part of its own.
     fn argument(&self, next: usize) -> Option<usize> {
-        let starts_part = || words::starts_item(self.word(next)) || self.is(next, words::EXTENDS);
+        let starts_part = || Kind::of(self.word(next)).is_some() || self.is(next, words::EXTENDS);
         match self.kind(next) {
             Some(TokenKind::Number | TokenKind::String) => Some(next),
             Some(TokenKind::Word) if !starts_part() => Some(next),
@@ -131,41 +133,15 @@ impl Reader<'_> {
         }
         let open = head.end;
         let end = self.find(open + 1, |i| self.is(i, "}") || self.starts_item(i));
-        let clauses = self.clauses(words::item(self.word(start)), open + 1..end);
+        let clauses = self.clauses(Kind::of(self.word(start)), open + 1..end);
         ItemText { head, open: Some(open), clauses, close: self.is(end, "}").then_some(end) }
-    }
-
-    fn clauses(&self, item: Option<&ItemWords>, body: Range<usize>) -> Vec<Range<usize>> {
-        let mut clauses = Vec::new();
-        let mut start = body.start;
-        while start < body.end {
-            // `no key is` looks like `KEYWORD is` from its second word on.
-            let skip = if self.is(start, "no") && self.is(start + 1, "key") { 2 } else { 1 };
-            let starts = |i| i >= body.end || item.is_some_and(|item| self.starts_clause(item, i));
-            let end = self.find(start + skip, starts).min(body.end);
-            clauses.push(start..end);
-            start = end;
-        }
-        clauses
-    }
-
-    /// Whether a clause of such an item starts at token `at`.
-    ///
-    /// Before `is`, any word is a schema keyword: a clause of a shape, and part of a guard elsewhere.
-    fn starts_clause(&self, item: &ItemWords, at: usize) -> bool {
-        let word = self.word(at);
-        match (item.item, self.is(at + 1, "is")) {
-            ("shape", true) => !word.is_empty() && word != "is",
-            ("shape", false) => word == "without" || word == "no" && self.is(at + 1, "key"),
-            (_, is) => !is && item.clauses.contains(&word),
-        }
     }
 
     /// Whether an item starts at token `at`, seen from within another one: its word is the first of
     /// a line, and an opening brace follows soon. Only an item that was never closed holds such a place.
     fn starts_item(&self, at: usize) -> bool {
         const HEAD: usize = 6;
-        words::starts_item(self.word(at))
+        Kind::of(self.word(at)).is_some()
             && self.first_of_line(at)
             && self.is(self.find(at + 1, |i| i > at + HEAD || self.is(i, "{") || self.is(i, "}")), "{")
     }

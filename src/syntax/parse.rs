@@ -1,5 +1,7 @@
 //! A rule file to its tree and all its errors.
 
+mod body;
+mod expected;
 mod extends;
 mod guard;
 mod head;
@@ -7,12 +9,11 @@ mod hint;
 
 use std::ops::Range;
 
-use super::ast::{At, Clause, File, Item, Word};
-use super::clause::{self, Fault};
+use super::ast::{At, File, Item, Word};
+use super::kind::Kind;
 use super::outline::{self, ItemText, Part};
 use super::token::{self, Token, TokenKind};
-use super::{FILE_BYTES, NESTING, slip, words};
-use crate::diagnostic::nearest::suggest;
+use super::{FILE_BYTES, NESTING};
 use crate::diagnostic::{Diagnostic, rules};
 use crate::span::Span;
 
@@ -51,6 +52,9 @@ impl Parser<'_> {
             return file;
         }
         let first = matches!(parts.first(), Some(Part::Language { .. }));
+        if let Some(Part::Language { version: Some(version), .. }) = parts.first() {
+            file.language = self.word(*version);
+        }
         for (index, part) in parts.iter().enumerate().skip(usize::from(first)) {
             match part {
                 Part::Extends { word, program } => {
@@ -107,89 +111,18 @@ impl Parser<'_> {
     fn item(&mut self, item: &ItemText) -> Option<Item> {
         let errors = self.errors.len();
         let word = self.word(item.head.start)?;
-        if words::LATER_ITEMS.contains(&word.value.as_str()) {
-            let message = format!("this version does not compile `{}` yet", word.value);
-            let error =
-                Diagnostic::error(rules::NOT_YET, message).label(self.source, word.span, "comes later");
-            self.errors.push(error.help(format!("an item is one of {}", quoted(&item_words()))));
-            // Its name stays known, so that what refers to it is no error of its own.
-            let name = self.word(item.head.start + 1)?;
-            let (source, clauses) = (self.source, Vec::new());
-            return Some(Item { source, word, name, on: None, doc: None, clauses, broken: true });
-        }
-        if words::item(&word.value).is_none() {
-            let message = format!("`{}` starts no item", word.value);
-            let error =
-                Diagnostic::error(rules::UNKNOWN_ITEM, message).label(self.source, word.span, "unknown item");
-            let known = item_words().chain([words::EXTENDS]);
-            let next = self.word(item.head.start + 1);
-            self.errors.push(error.help(match slip::word(&word.value, known) {
-                _ if next.is_some_and(|next| next.value == words::BUILT_IN) => {
-                    "write `extends built-in`".to_owned()
-                }
-                Some(near) => format!("did you mean `{near}`?"),
-                None => suggest(&word.value, item_words()),
-            }));
+        let Some(kind) = Kind::of(&word.value) else {
+            self.unknown_item(item, &word);
             return None;
-        }
-        let (name, on, doc) = self.head(item, &word)?;
-        let mut clauses = Vec::new();
-        for range in &item.clauses {
-            clauses.extend(self.clause(&word, range.clone()));
-        }
+        };
+        let (name, on, doc) = self.head(kind, item, word.span)?;
+        let body = self.body(kind, on, &item.clauses);
         if let (Some(open), None) = (item.open, item.close) {
             self.error(rules::SYNTAX, "this brace is never closed", self.span(open..open + 1), "opened here");
         }
         let broken = self.errors.len() > errors;
-        Some(Item { source: self.source, word, name, on, doc, clauses, broken })
-    }
-
-    fn clause(&mut self, item: &Word, range: Range<usize>) -> Option<At<Clause>> {
-        let span = self.span(range.clone());
-        let tokens = self.tokens.get(range.clone()).unwrap_or(&[]);
-        if let Some(torn) = tokens.iter().find(|token| token.kind == TokenKind::Torn) {
-            self.torn(torn.span);
-            return None;
-        }
-        if let Some(deep) = self.too_deep(tokens) {
-            self.nesting(deep);
-            return None;
-        }
-        if let Some(error) = self.unbalanced(tokens) {
-            self.errors.push(error);
-            return None;
-        }
-        match clause::clause(&item.value, span.of(self.text), span.start) {
-            Ok(clause) => return Some(At::new(clause, span)),
-            Err(Fault::BadString(span)) => self.bad_string(span),
-            Err(Fault::TooDeep(span)) => self.nesting(span),
-            Err(Fault::Expected { at, .. }) if at == span.start => {
-                let first = self.span(range.start..range.start + 1);
-                self.unknown_clause(item, first);
-            }
-            Err(Fault::Expected { at, expected }) => self.expected(item, range, at, &expected),
-        }
-        None
-    }
-
-    fn unknown_clause(&mut self, item: &Word, span: Span) {
-        let known = words::item(&item.value).map_or(&[] as &[&str], |words| words.clauses);
-        let message = format!("`{}` starts no clause of a {}", span.of(self.text), item.value);
-        let first = span.of(self.text);
-        let mut help = match slip::word(first, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => suggest(first, known.iter().copied()),
-        };
-        if let Some(mark) = self.mark_at(span) {
-            help = mark.to_owned();
-        } else if item.value == "shape" {
-            help = "a clause of a shape is `KEYWORD is LITERAL`, `KEYWORD is not LITERAL`, `properties is an object`, \
-                    `without KEYWORD, …` or `no key is \"a\" | \"b\"`"
-                .to_owned();
-        }
-        let error =
-            Diagnostic::error(rules::UNKNOWN_CLAUSE, message).label(self.source, span, "unknown clause");
-        self.errors.push(error.help(help));
+        let whole = At::new((), self.span(item.head.start..item.end()));
+        Some(Item { source: self.source, kind: At::new(kind, word.span), whole, name, doc, body, broken })
     }
 
     /// The parenthesis that is one too many inside others.
@@ -233,12 +166,4 @@ impl Parser<'_> {
     fn span(&self, range: Range<usize>) -> Span {
         outline::span(self.text, self.tokens, range)
     }
-}
-
-fn item_words() -> impl Iterator<Item = &'static str> + Clone {
-    words::ITEMS.iter().map(|item| item.item)
-}
-
-fn quoted(words: &(impl Iterator<Item = &'static str> + Clone)) -> String {
-    words.clone().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }

@@ -19,6 +19,8 @@ pub struct Token {
 pub enum TokenKind {
     /// A name, a keyword.
     Word,
+    /// Words joined by dots, as the refs of actions are.
+    Dotted,
     /// What begins like a number.
     Number,
     /// A string with both its quotes.
@@ -40,6 +42,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
         .filter_map(|pair| {
             let kind = match pair.as_rule() {
                 Rule::word => TokenKind::Word,
+                Rule::dotted => TokenKind::Dotted,
                 Rule::number => TokenKind::Number,
                 Rule::string => TokenKind::String,
                 Rule::torn => TokenKind::Torn,

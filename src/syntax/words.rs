@@ -1,36 +1,7 @@
 //! The words that the text of a program is made of, in one place.
 
+use super::kind::Kind;
 use crate::ir::Decoder;
-
-/// A kind of item: the word that it starts with, and the words that its clauses start with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ItemWords {
-    /// `convention`, say.
-    pub item: &'static str,
-    /// `status`, say. A shape's clauses may start with any schema keyword as well.
-    pub clauses: &'static [&'static str],
-    /// How wide the column of the clause words is in canonical layout; 0 for no column.
-    pub column: usize,
-}
-
-/// The items that this version compiles.
-pub const ITEMS: &[ItemWords] = &[
-    ItemWords { item: "shape", clauses: &["without", "no"], column: 0 },
-    ItemWords {
-        item: "spelling",
-        clauses: &["first", "then", "last", "fold", "drop", "apart", "at"],
-        column: 5,
-    },
-    ItemWords { item: "convention", clauses: &["status", "derive", "after", "match", "rewrite"], column: 7 },
-    ItemWords {
-        item: "profile",
-        clauses: &["status", "plan", "over", "reach", "conventions", "except", "bounds"],
-        column: 11,
-    },
-];
-
-/// Items that are part of the language but that this version does not compile yet.
-pub const LATER_ITEMS: &[&str] = &["vocabulary", "facts", "search"];
 
 /// The word that puts another program in scope.
 pub const EXTENDS: &str = "extends";
@@ -66,26 +37,19 @@ pub const GUARDS: &[&str] = &[
     "names are closed",
 ];
 
-/// The words for this kind of item, where this version compiles it.
-pub fn item(word: &str) -> Option<&'static ItemWords> {
-    ITEMS.iter().find(|item| item.item == word)
-}
-
-/// Whether an item may start with `word`.
-pub fn starts_item(word: &str) -> bool {
-    item(word).is_some() || LATER_ITEMS.contains(&word)
-}
+/// The items that clauses of other items name.
+const NAMED: &[Kind] = &[Kind::Shape, Kind::Spelling, Kind::Convention, Kind::Profile];
 
 /// Whether `word` has a place of its own in the clauses of some item, so that it cannot name one.
 pub fn is_structural(word: &str) -> bool {
     const JOINING: &[&str] = &["and", "or", "not", "is", "of", "on", "by", "as"];
-    JOINING.contains(&word) || ITEMS.iter().any(|item| item.clauses.contains(&word))
+    JOINING.contains(&word) || NAMED.iter().any(|kind| kind.clauses().contains(&word))
 }
 
 /// Whether `word` means something in a convention, so that it cannot name what a match binds.
 pub fn is_reserved(word: &str) -> bool {
     const OTHERS: &[&str] = &["omitted", "empty", "absent", "key", "keys", "name"];
-    ITEMS.iter().any(|item| item.clauses.contains(&word))
+    NAMED.iter().any(|kind| kind.clauses().contains(&word))
         || Decoder::words().any(|known| known == word)
         || [KINDS, LATER_DECODERS, OTHERS].iter().any(|words| words.contains(&word))
 }

@@ -12,7 +12,7 @@ impl Coverage {
     pub fn of_trial(
         surface: &Surface<'_>,
         artifact: &str,
-        trial: &Trial<'_>,
+        trial: &Trial,
         population: &Population,
         report: &Report,
         reading: &Reading,

@@ -35,14 +35,14 @@ pub struct NoSamples {
 
 impl Population {
     /// Counts the calls of a trace.
-    pub fn trace(&mut self, trial: &Trial<'_>, trace: &Trace) {
+    pub fn trace(&mut self, trial: &Trial, trace: &Trace) {
         for operation in &trace.operations {
             *self.place(trial, &operation.action, |own| &mut own.traced) += 1;
         }
     }
 
     /// Counts a call that was kept verbatim.
-    pub fn audit(&mut self, trial: &Trial<'_>, call: &AuditCall) {
+    pub fn audit(&mut self, trial: &Trial, call: &AuditCall) {
         *self.place(trial, &call.action, |own| &mut own.audited) += 1;
     }
 
@@ -65,12 +65,7 @@ impl Population {
         }
     }
 
-    fn place(
-        &mut self,
-        trial: &Trial<'_>,
-        action: &str,
-        own: impl FnOnce(&mut Self) -> &mut u64,
-    ) -> &mut u64 {
+    fn place(&mut self, trial: &Trial, action: &str, own: impl FnOnce(&mut Self) -> &mut u64) -> &mut u64 {
         if !is_action(action) {
             &mut self.reserved
         } else if trial.live.declares(action) {

@@ -76,7 +76,7 @@ impl Counts {
 
 impl Replay {
     /// Replays the calls of a trace: the projected arguments of its action operations.
-    pub fn trace(&mut self, trial: &Trial<'_>, trace: &Trace) {
+    pub fn trace(&mut self, trial: &Trial, trace: &Trace) {
         for operation in &trace.operations {
             if let Some(samples) = self.samples(trial, &operation.action) {
                 samples.traced.replay(trial, &operation.action, &operation.args);
@@ -85,7 +85,7 @@ impl Replay {
     }
 
     /// Replays a call that was kept verbatim.
-    pub fn audit(&mut self, trial: &Trial<'_>, call: &AuditCall) {
+    pub fn audit(&mut self, trial: &Trial, call: &AuditCall) {
         if let Some(samples) = self.samples(trial, &call.action) {
             samples.audited.replay(trial, &call.action, &call.args);
         }
@@ -102,7 +102,7 @@ impl Replay {
     }
 
     /// The samples of an action; none where it is not declared, or is none of the surface's actions.
-    fn samples(&mut self, trial: &Trial<'_>, action: &str) -> Option<&mut Samples> {
+    fn samples(&mut self, trial: &Trial, action: &str) -> Option<&mut Samples> {
         if !is_action(action) || !trial.live.declares(action) {
             return None;
         }
@@ -114,11 +114,11 @@ impl Replay {
 }
 
 impl Counts {
-    fn replay(&mut self, trial: &Trial<'_>, action: &str, args: &Node) {
+    fn replay(&mut self, trial: &Trial, action: &str, args: &Node) {
         let given = serde_json::to_vec(&VerbatimRef(args)).unwrap_or_default();
         // A live schema that does not compile rejects every call.
-        let Some(schema) = trial.live.schema(action) else { return self.both_reject += 1 };
-        let Some(is_canonical) = accepts(schema, &given) else { return self.skipped += 1 };
+        let Some(schema) = trial.live.usable(action) else { return self.both_reject += 1 };
+        let Some(is_canonical) = accepts(&schema, &given) else { return self.skipped += 1 };
         let outcome = match trial.normalizer.normalize(action, &given) {
             Ok(outcome) => outcome,
             Err(_) => return self.skipped += 1,
@@ -126,7 +126,7 @@ impl Counts {
         let Outcome::Normalized { args: result, witness } = outcome else {
             return if is_canonical { self.both_accept += 1 } else { self.both_reject += 1 };
         };
-        match (is_canonical, accepts(schema, &result) == Some(true)) {
+        match (is_canonical, accepts(&schema, &result) == Some(true)) {
             (true, true) => self.both_accept += 1,
             (true, false) => self.tightening_costs += 1,
             (false, true) => self.wins += 1,

@@ -20,13 +20,13 @@ pub struct Replayed {
 /// One session on its way through a trial.
 #[derive(Debug)]
 pub struct Replaying<'t> {
-    trial: &'t Trial<'t>,
+    trial: &'t Trial,
     replayed: Replayed,
 }
 
 impl<'t> Replaying<'t> {
     /// A session of which nothing was read yet.
-    pub fn new(trial: &'t Trial<'t>) -> Self {
+    pub fn new(trial: &'t Trial) -> Self {
         Self { trial, replayed: Replayed::default() }
     }
 

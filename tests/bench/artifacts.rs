@@ -5,13 +5,15 @@
 //! tenth of the actions shows whether the time is linear.
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use fabric_rules::artifact::{Artifact, Incoming, Live, PLANS, Status, compile, merge};
+use fabric_rules::artifact::{Artifact, Incoming, PLANS, Status, compile, merge};
 use fabric_rules::derive::derive;
 use fabric_rules::json::{Document, Limits};
 use fabric_rules::metric::{Context, measure};
 use fabric_rules::program::Profile;
 use fabric_rules::schema::{Schema, SchemaOptions};
+use fabric_rules::session::Session;
 use fabric_rules::surface::Surface;
+use fabric_rules::toolset::Toolset;
 
 use crate::surfaces;
 
@@ -94,7 +96,7 @@ fn importing(criterion: &mut Criterion, profile: &Profile) {
 fn take_over(text: &str, artifact: &str, profile: &Profile) -> usize {
     let document = Document::parse(text.as_bytes(), Limits::SURFACE).unwrap();
     let surface = Surface::read(&document, None).unwrap();
-    let live = Live::new(&surface, profile.program(), SchemaOptions::default());
+    let live = Toolset::of(&surface, &Session::new(profile.clone(), SchemaOptions::default()));
     let incoming = Incoming::parse(artifact.as_bytes()).unwrap();
     let merged = merge(None, &incoming, &live);
     assert!(merged.dropped.is_empty());

@@ -142,7 +142,7 @@ fn the_foundation_knows_nothing_above_it() {
 #[test]
 fn a_diff_reads_what_is_there_and_touches_nothing() {
     let plans = ["apply", "derive", "facets", "plan", "program", "schema", "spelling"];
-    let calls = ["digest", "ir", "json", "request", "rpc", "session", "surface"];
+    let calls = ["digest", "host", "ir", "json", "request", "rpc", "session", "surface"];
     assert_only("diff", &[&plans[..], &calls].concat());
 }
 
@@ -163,7 +163,7 @@ fn an_artifact_is_applied_through_proven_plans_only() {
     for user in ["apply", "normalizer", "trial", "store", "cli"] {
         assert!(!carried.contains(user), "`artifact` imports `{user}`");
     }
-    assert_only("normalizer", &["apply", "artifact", "derive", "program", "prove"]);
+    assert_only("normalizer", &["apply", "artifact", "program", "prove", "toolset"]);
     assert_only("ledger", &["artifact", "coverage", "diagnostic", "digest", "json", "span"]);
 }
 
@@ -171,7 +171,7 @@ fn an_artifact_is_applied_through_proven_plans_only() {
 fn a_trial_replays_and_authorises_nothing() {
     let replayed =
         ["apply", "artifact", "evidence", "json", "metric", "normalizer", "prove", "schema", "verify"];
-    assert_only("trial", &[&replayed[..], &["coverage", "surface"]].concat());
+    assert_only("trial", &[&replayed[..], &["coverage", "surface", "toolset"]].concat());
 }
 
 #[test]
@@ -194,8 +194,10 @@ fn certification_knows_the_library_and_no_files() {
         "report",
         "rules",
         "schema",
+        "session",
         "signals",
         "surface",
+        "toolset",
         "trial",
         "verify",
     ];

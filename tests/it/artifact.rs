@@ -9,12 +9,14 @@ mod read;
 mod standing;
 mod vectors;
 
-use fabric_rules::artifact::{Artifact, Compilation, Compiled, Incoming, Live, compile};
+use fabric_rules::artifact::{Artifact, Compilation, Compiled, Incoming, compile};
 use fabric_rules::json::Document;
 use fabric_rules::metric::{Context, measure};
 use fabric_rules::program::Program;
 use fabric_rules::schema::SchemaOptions;
+use fabric_rules::session::Session;
 use fabric_rules::surface::Surface;
+use fabric_rules::toolset::Toolset;
 use serde_json::Value;
 
 use crate::support::{fabric, parse};
@@ -59,6 +61,6 @@ pub fn incoming(value: &Value) -> Option<Incoming> {
 }
 
 /// A live surface under a program.
-pub fn live<'s>(surface: &'s Surface<'s>, program: &Program) -> Live<'s> {
-    Live::new(surface, program, SchemaOptions::default())
+pub fn live<'s>(surface: &'s Surface<'s>, program: &Program) -> Toolset {
+    Toolset::of(surface, &Session::new(program.default_profile().unwrap(), SchemaOptions::default()))
 }

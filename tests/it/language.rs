@@ -9,6 +9,7 @@ mod embedded;
 mod extends;
 mod generated;
 mod hostile;
+mod items;
 mod laws;
 mod print;
 

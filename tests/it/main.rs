@@ -33,6 +33,7 @@ mod schema;
 mod store;
 mod support;
 mod surface;
+mod toolset;
 mod validators;
 mod verdict;
 mod verify;

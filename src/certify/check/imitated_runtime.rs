@@ -61,7 +61,7 @@ fn replayed(
     let samples = traced.chain(audits.iter().map(|call| (&*call.action, &call.args)));
     let mut totals = Totals::default();
     for (reference, args) in samples {
-        let Some(schema) = ground.live.schema(reference) else { continue };
+        let Some(schema) = ground.live.usable(reference) else { continue };
         let accepts = |args: &Node| schema.accepts_arguments(&args.to_value());
         let text = serde_json::to_vec(&VerbatimRef(args)).map_err(|error| error.to_string())?;
         totals.operations += 1;

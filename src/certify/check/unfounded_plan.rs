@@ -20,8 +20,8 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
     for ground in &bench.grounds {
         let mut plans = 0;
         for action in &ground.surface.actions {
-            let Some(schema) = ground.live.schema(&action.reference) else { continue };
-            let derived = bench.subject.derive(bench.profile, &action.reference, schema);
+            let Some(schema) = ground.live.usable(&action.reference) else { continue };
+            let derived = bench.subject.derive(bench.profile, &action.reference, &schema);
             plans += usize::from(derived.is_ok());
             ensure(derived.is_err() || is_list_of_arguments(schema.root()), || {
                 format!("`{}` has a plan", action.reference)

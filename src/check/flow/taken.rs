@@ -5,6 +5,7 @@ use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir::{Called, Decoder, Level, Omitted};
 use crate::syntax::ast::{At, Match, Word};
+use crate::syntax::kind::Kind;
 use crate::syntax::slip;
 use crate::syntax::words::{self, KINDS, LATER_DECODERS};
 
@@ -13,7 +14,7 @@ impl Reading<'_> {
     pub(crate) fn taken(&self, matching: &At<&Match>, report: &mut Vec<Diagnostic>) -> Option<At<Taken>> {
         let taken = match matching.value {
             Match::Undeclared { of_name, of_key } => {
-                let known = self.names.has("spelling", of_name, self.source, report);
+                let known = self.names.has(Kind::Spelling, of_name, self.source, report);
                 if of_name != of_key {
                     report.push(
                         Diagnostic::error(rules::TWO_SPELLINGS, "the two sides go by different spellings")
@@ -27,15 +28,14 @@ impl Reading<'_> {
             }
             Match::EmptyString => Taken::One(Omitted::EmptyString),
             Match::Taken { kinds, binder: None } if only(kinds, "null") => Taken::One(Omitted::Null),
-            Match::Taken { kinds, .. } if kinds.iter().any(|kind| kind.value == "absent") => {
-                return self.not_yet("absent or null", matching.span, report);
-            }
+            Match::AbsentOrNull => return self.not_yet("absent or null", matching.span, report),
+            Match::Surplus { .. } => return self.not_yet("with an empty value", matching.span, report),
             Match::Taken { kinds, binder } => Taken::Raw {
                 kinds: self.kinds(kinds, report)?,
                 binder: self.binder(binder.as_ref(), report)?,
             },
-            Match::OnlyMember => return self.not_yet("the only member", matching.span, report),
-            Match::Read { unless: Some(unless), .. } => return self.not_yet("unless", *unless, report),
+            Match::OnlyMember { .. } => return self.not_yet("the only member", matching.span, report),
+            Match::Read { unless: Some(unless), .. } => return self.not_yet("unless", unless.span, report),
             Match::Read { kinds, decoder, by, binder, .. } => {
                 let (kinds, decoder) =
                     (self.kinds(kinds, report), self.decoder(decoder, by.as_ref(), report));
@@ -60,6 +60,7 @@ impl Reading<'_> {
                     "a convention takes one thing: write one more for `empty string`".to_owned()
                 }
                 "empty" => "did you mean `empty string`?".to_owned(),
+                "absent" => "did you mean `absent or null`?".to_owned(),
                 other => match slip::word(other, KINDS.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => suggest(other, KINDS.iter().copied()),
@@ -78,7 +79,7 @@ impl Reading<'_> {
         let (message, help) = match (called, by) {
             (Some(Called::Alone(decoder)), None) => return Some(decoder),
             (Some(called @ Called::By(_)), Some(by)) => {
-                let known = self.names.has("spelling", by, self.source, report);
+                let known = self.names.has(Kind::Spelling, by, self.source, report);
                 return known.then(|| called.with(&by.value));
             }
             (Some(Called::Alone(_)), Some(_)) => (format!("`{word}` reads by no spelling"), way),

@@ -19,7 +19,7 @@ impl Reading<'_> {
         let (level, target) = match rewrite.value {
             Rewrite::ToEmptyObject => return self.not_yet("to empty object", rewrite.span, report),
             Rewrite::To { planned: Some(planned), .. } => {
-                return self.not_yet("planned again", *planned, report);
+                return self.not_yet("planned again", planned.span, report);
             }
             Rewrite::Rename(target) => (Level::Key, target),
             Rewrite::To { target, planned: None } => (Level::Value, target),

@@ -2,24 +2,22 @@
 
 use std::path::Path;
 
-use crate::artifact::{Dropped, Incoming, Live};
+use crate::artifact::{Dropped, Incoming};
 use crate::cli::exit::Fault;
 use crate::cli::store::store_fault;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::host::Stored;
 use crate::normalizer::Normalizer;
-use crate::rpc::apply::Stored;
-use crate::session::Session;
 use crate::store::{is_active, load_artifact};
-use crate::surface::Surface;
+use crate::toolset::Toolset;
 
-/// Proves the plans of the store in `folder` against the surface.
-pub(super) fn load(folder: &Path, surface: &Surface<'_>, session: &Session) -> Result<Stored, Fault> {
+/// Proves the plans of the store in `folder` against the tools.
+pub(super) fn load(folder: &Path, toolset: &Toolset) -> Result<Stored, Fault> {
     let artifact = load_artifact(folder).map_err(|error| store_fault(&error))?;
-    let live = Live::new(surface, session.program(), session.options());
     let incoming = artifact.as_ref().map(Incoming::from).unwrap_or_default();
     Ok(Stored {
         is_active: is_active(folder).map_err(|error| store_fault(&error))?,
-        normalizer: Normalizer::stored(&incoming, &live),
+        normalizer: Normalizer::stored(&incoming, toolset),
     })
 }
 

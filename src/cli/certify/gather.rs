@@ -2,9 +2,8 @@
 
 use std::sync::Mutex;
 
-use super::Certify;
-use crate::artifact::Live;
-use crate::certify::{Inputs, Report, Sessions, Tried};
+use super::{Certify, unable};
+use crate::certify::{CertifyError, Inputs, Report, Sessions, Tried};
 use crate::cli::carried::Carried;
 use crate::cli::console::Console;
 use crate::cli::corpus::{Corpus, fold};
@@ -16,7 +15,9 @@ use crate::evidence::{Reading, Record};
 use crate::metric::Corpus as Counts;
 use crate::rules;
 use crate::schema::SchemaOptions;
+use crate::session::Session;
 use crate::surface::Surface;
+use crate::toolset::Toolset;
 use crate::trial::{Replayed, Trial};
 
 /// Reads what there is and calls `certify` with it.
@@ -50,7 +51,10 @@ fn tried(
 ) -> Result<Report, Fault> {
     let carried = Carried::load(args.artifact.as_deref(), args.store.as_deref())?;
     let program = rules::built_in().map_err(|diagnostics| Fault::Wrong(diagnostics, rules::embedded()))?;
-    let live = Live::new(surface, &program, options);
+    let profile = program.fabric().ok_or_else(|| {
+        unable(&CertifyError::Build { what: "rules", why: "there is no profile `fabric`".to_owned() })
+    })?;
+    let live = Toolset::of(surface, &Session::new(profile, options));
     let trial = Trial::new(&live, carried.incoming.as_ref());
     let replayed = replay(corpus, args.jobs, console, &trial)?;
     let Replayed { replay, population, corpus: counts, reading } = replayed;

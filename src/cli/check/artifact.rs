@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::Checked;
 use super::human::severities;
-use crate::artifact::Live;
 use crate::cli::carried;
 use crate::cli::exit::Fault;
 use crate::cli::ledger::{Appended, append};
@@ -22,8 +21,10 @@ use crate::program::Profile;
 use crate::prove::Proof;
 use crate::report::{ArtifactCounts, ArtifactReport, Counts};
 use crate::schema::SchemaOptions;
+use crate::session::Session;
 use crate::store::path_name;
 use crate::surface::{Place, Surface, Twice, twice};
+use crate::toolset::Toolset;
 
 /// An artifact and what became of its plans.
 #[derive(Debug, clap::Args)]
@@ -75,7 +76,7 @@ impl ArtifactArgs {
         let Some(path) = &self.artifact else { return Ok(None) };
         let (source, file) = carried::read(path)?;
         let surfaces = surfaces(checked, server)?;
-        let live = Live::over(&surfaces, profile.program(), options);
+        let live = Toolset::over(&surfaces, &Session::new(profile.clone(), options));
         let derived: Vec<&Plan> = checked
             .iter()
             .flat_map(|one| one.report.actions.iter().filter_map(|action| action.plan.as_ref().ok()))
@@ -107,7 +108,7 @@ fn surfaces<'c>(checked: &'c [Checked], server: Option<&str>) -> Result<Vec<Surf
 }
 
 /// Appends to the ledger what fell.
-fn note(path: &Path, report: &ArtifactReport, live: &Live<'_>, checked: &[Checked]) -> Result<Noted, Fault> {
+fn note(path: &Path, report: &ArtifactReport, live: &Toolset, checked: &[Checked]) -> Result<Noted, Fault> {
     let digest = live.digest().map_err(|error| {
         // The place is in one of the surfaces, and which one is not told; the message is.
         let message = format!("the ledger needs the surface digest, and there is none: {error}");

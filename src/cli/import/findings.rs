@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use crate::artifact::{Because, Dropped, Entry, Fallen, Incoming, Live, Side};
+use crate::artifact::{Because, Dropped, Entry, Fallen, Incoming, Side};
 use crate::diagnostic::Diagnostic;
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
 use crate::report::ArtifactReport;
+use crate::toolset::Toolset;
 
 /// The numbers of the sources that places are in.
 const FILE: usize = 0;
@@ -28,7 +29,7 @@ pub(super) struct Finding {
 pub(super) fn findings(
     side: Side,
     file: &Incoming,
-    live: &Live<'_>,
+    live: &Toolset,
     profile: &Profile,
     dropped: &[Dropped],
 ) -> (Vec<Diagnostic>, Vec<Finding>) {
@@ -57,10 +58,10 @@ pub(super) fn findings(
 /// What the actions yield today that a dropped plan was of, to be compared with it.
 fn derived<'d>(
     dropped: impl Iterator<Item = &'d Dropped>,
-    live: &Live<'_>,
+    live: &Toolset,
     profile: &Profile,
 ) -> Vec<ProvenPlan> {
-    let plan = |reference: &str| profile.plan(reference, live.schema(reference)?).ok();
+    let plan = |reference: &str| profile.plan(reference, &live.usable(reference)?).ok();
     dropped.filter_map(|dropped| plan(dropped.reference.as_deref()?)).collect()
 }
 

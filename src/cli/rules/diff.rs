@@ -24,12 +24,14 @@ use crate::cli::surface::Loaded;
 use crate::diff::actions::{Actions, Profiles};
 use crate::diff::calls::{Calls, Compared, Side, compare, unreadable};
 use crate::diff::items::{Both, Programs};
+use crate::host::Host;
 use crate::program::{Profile, Program};
 use crate::request::{Request, parse};
-use crate::rpc::apply::Live;
 use crate::rules;
 use crate::schema::SchemaOptions;
 use crate::session::Session;
+use crate::surface::Surface;
+use crate::toolset::Toolset;
 
 /// Say exactly what differs between two rule programs, and for whom
 ///
@@ -187,13 +189,14 @@ impl Diff {
         surfaces: &[Loaded],
         console: &mut Console,
     ) -> Result<Calls, Fault> {
-        let side = |profile: &Profile| -> Result<Side<'_>, Fault> {
-            let live =
-                |loaded| Ok(Live::new(Loaded::surface(loaded, self.server.as_deref())?, &loaded.source.text));
-            let lives = surfaces.iter().map(live).collect::<Result<Vec<Live<'_>>, Fault>>()?;
-            Ok(Side::new(Session::new(profile.clone(), self.options()), lives))
+        let read = |loaded| Loaded::surface(loaded, self.server.as_deref());
+        let surfaces: Vec<Surface<'_>> = surfaces.iter().map(read).collect::<Result<_, _>>()?;
+        let side = |profile: &Profile| {
+            let session = Session::new(profile.clone(), self.options());
+            let toolset = (!surfaces.is_empty()).then(|| Toolset::over(&surfaces, &session));
+            Side { host: toolset.map(|toolset| Host { toolset, stored: None }), session }
         };
-        let (old, new) = (side(&profiles.old)?, side(&profiles.new)?);
+        let (old, new) = (side(&profiles.old), side(&profiles.new));
         let found: Mutex<Vec<(usize, Vec<Compared>)>> = Mutex::new(Vec::new());
         lines::each(input::expand(&self.calls, "jsonl")?, self.jobs, console, |number, line| {
             if line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty()) {

@@ -86,19 +86,13 @@ fn items(sources: &[Source]) -> Vec<Listed> {
     let mut items = Vec::new();
     for (index, source) in sources.iter().enumerate() {
         let (file, _) = syntax::parse(index, &source.text);
-        items.extend(file.items.into_iter().map(|item| {
-            let status = item.clauses.iter().find_map(|clause| match &clause.value {
-                syntax::ast::Clause::Status(status) => Some(status.value.clone()),
-                _ => None,
-            });
-            Listed {
-                kind: item.word.value,
-                name: item.name.value,
-                on: item.on.map(|on| on.value),
-                status,
-                doc: item.doc.map(|doc| doc.value).unwrap_or_default(),
-                file: source.name.clone(),
-            }
+        items.extend(file.items.into_iter().map(|item| Listed {
+            kind: item.kind.value.word().to_owned(),
+            on: item.on().map(|on| on.value.clone()),
+            status: item.status().map(|status| status.value.clone()),
+            name: item.name.value,
+            doc: item.doc.map(|doc| doc.value).unwrap_or_default(),
+            file: source.name.clone(),
         }));
     }
     items.sort_by(|a, b| (&a.kind, &a.name).cmp(&(&b.kind, &b.name)));

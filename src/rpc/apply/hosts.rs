@@ -1,55 +1,44 @@
 //! Calls as hosts have them, answered by the surface: each on a line of its own.
 
-use super::live::Live;
-use super::ruling::Ruling;
+use super::ruling::unknown;
 use super::told::{tied, told};
 use super::unreadable;
 use crate::calls::{self, Arguments, Call, CallError};
+use crate::host::Host;
 use crate::request::{Problem, Request};
-use crate::session::Session;
 
 /// The answers to a message of a host, none where it holds no call; `None` where the line is none.
-pub(super) fn answers(
-    session: &Session,
-    live: Option<&Live<'_>>,
-    request: Request<'_>,
-) -> Option<Vec<Result<String, Problem>>> {
+pub(super) fn answers(host: Option<&Host>, request: Request<'_>) -> Option<Vec<Result<String, Problem>>> {
     let found = calls::find(request.input)?;
-    Some(found.into_iter().map(|call| answer(session, live, request, call)).collect())
+    Some(found.into_iter().map(|call| answer(host, request, call)).collect())
 }
 
-fn answer(
-    session: &Session,
-    live: Option<&Live<'_>>,
-    request: Request<'_>,
-    call: Call<'_>,
-) -> Result<String, Problem> {
+fn answer(host: Option<&Host>, request: Request<'_>, call: Call<'_>) -> Result<String, Problem> {
     let id = call.id.map(|id| request.raw(id));
-    let (live, reference) = action(live, &call).map_err(|problem| problem.of(&tied(None, id)))?;
+    let (host, reference) = action(host, &call).map_err(|problem| problem.of(&tied(None, id)))?;
     let more = tied(Some(reference), id);
-    settled(session, live, request, reference, call, &more).map_err(|problem| problem.of(&more))
+    settled(host, request, reference, call, &more).map_err(|problem| problem.of(&more))
 }
 
 /// The action that the call means.
-fn action<'l, 'd>(live: Option<&'l Live<'d>>, call: &Call<'_>) -> Result<(&'l Live<'d>, &'l str), Problem> {
+fn action<'h>(host: Option<&'h Host>, call: &Call<'_>) -> Result<(&'h Host, &'h str), Problem> {
     let name = call.name.clone()?;
-    let Some(live) = live else {
+    let Some(host) = host else {
         let message = format!("`{name}` has no schema here: give the tools with `--surface FILE`");
         return Err(Problem::new("missing-member", message));
     };
-    let resolved = live.names.resolve(name);
-    Ok((live, resolved.map_err(|error| Problem::new("unknown-ref", error.to_string()))?))
+    let resolved = host.toolset.resolve(name);
+    Ok((host, resolved.map_err(|error| Problem::new("unknown-ref", error.to_string()))?))
 }
 
 fn settled(
-    session: &Session,
-    live: &Live<'_>,
+    host: &Host,
     request: Request<'_>,
     reference: &str,
     call: Call<'_>,
     more: &str,
 ) -> Result<String, Problem> {
-    let ruling = Ruling::of_surface(session, live, reference)?;
+    let ruling = host.ruling(reference).ok_or_else(|| unknown(reference))?;
     let (raw, args, is_text) = match call.arguments? {
         Arguments::Absent => ("null", "{}", false),
         Arguments::Value(node) => (request.raw(node), request.raw(node), false),

@@ -2,9 +2,9 @@
 
 use pest::iterators::Pair;
 
+use super::super::NESTING;
 use super::super::ast::{At, Guard};
-use super::super::{NESTING, grammar::Rule};
-use super::{Fault, Part, Reader, child, children};
+use super::{Fault, Part, Reader, Rule, child, children};
 
 impl Reader {
     pub(super) fn guard(&self, pair: &Pair<'_, Rule>) -> Result<At<Guard>, Fault> {
@@ -63,14 +63,13 @@ impl Reader {
 
     fn atom(&self, pair: &Pair<'_, Rule>) -> Part<Guard> {
         let word = || self.word_in(pair);
+        let literal = || self.literal_in(pair, Rule::literal);
         Ok(match pair.as_rule() {
-            Rule::is => self.literal_in(pair)?.zip(word()).map(|(literal, word)| Guard::Is(word, literal)),
-            Rule::is_not => {
-                self.literal_in(pair)?.zip(word()).map(|(literal, word)| Guard::IsNot(word, literal))
-            }
+            Rule::is => word().zip(literal()?).map(|(word, literal)| Guard::Is(word, literal)),
+            Rule::is_not => word().zip(literal()?).map(|(word, literal)| Guard::IsNot(word, literal)),
             Rule::absent => word().map(Guard::Absent),
             Rule::required => Some(Guard::Required),
-            Rule::accepts => self.literal_in(pair)?.map(Guard::Accepts),
+            Rule::accepts => literal()?.map(Guard::Accepts),
             Rule::every_enum => Some(Guard::EveryEnumIsString),
             Rule::some_enum => word().map(Guard::SomeEnumUnique),
             Rule::key_unique => word().map(Guard::KeyUnique),
@@ -78,8 +77,11 @@ impl Reader {
             Rule::enum_members => word().map(Guard::EnumMembers),
             Rule::may_be => Some(Guard::MayBe(self.words(pair))),
             Rule::never => Some(Guard::Never(self.words(pair))),
-            Rule::no_key => Some(Guard::NoKey(self.outsides(pair)?)),
-            Rule::phrase => Some(Guard::Unknown(pair.as_str().trim_end().to_owned())),
+            Rule::no_key => Some(Guard::NoKey(self.names(pair, Rule::outside)?)),
+            Rule::phrase => {
+                let words: Vec<&str> = pair.clone().into_inner().map(|inner| inner.as_str()).collect();
+                Some(Guard::Unknown(words.join(" ").replace(" ,", ",")))
+            }
             _ => None,
         })
     }

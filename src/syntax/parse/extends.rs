@@ -1,17 +1,17 @@
 //! The line that puts the items of the built-in program in scope.
 
+use super::super::ast::{At, Word};
 use super::super::words;
 use super::Parser;
 use crate::diagnostic::{Diagnostic, rules};
-use crate::span::Span;
 
 impl Parser<'_> {
-    /// Where the line stands; `None` where it is not read as one.
+    /// The program that is extended, with the place of the line; `None` where it is not read as one.
     pub(super) fn extends(
         &mut self,
         (word, program): (usize, Option<usize>),
         is_in_place: bool,
-    ) -> Option<Span> {
+    ) -> Option<Word> {
         let line = self.span(word..program.unwrap_or(word) + 1);
         if !is_in_place {
             let error =
@@ -22,7 +22,7 @@ impl Parser<'_> {
         }
         let named = program.map(|at| self.span(at..at + 1));
         match named.map(|span| (span, span.of(self.text))) {
-            Some((_, words::BUILT_IN)) => return Some(line),
+            Some((_, words::BUILT_IN)) => return Some(At::new(words::BUILT_IN.to_owned(), line)),
             Some((span, other)) => {
                 let message = format!("`{other}` cannot be extended");
                 let error =

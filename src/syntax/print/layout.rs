@@ -7,10 +7,10 @@
 
 mod clause;
 
+use super::super::kind::Kind;
 use super::super::outline::{self, ItemText, Part};
 use super::super::parse::parse;
 use super::super::token::{self, Token, TokenKind};
-use super::super::words;
 use crate::diagnostic::Diagnostic;
 
 /// How wide a line may be.
@@ -71,18 +71,25 @@ impl<'t> Writer<'t> {
     }
 
     fn item(&mut self, item: &ItemText) {
-        let doc = item.head.end.saturating_sub(1);
+        // The first string behind the name is the doc string; a search may have none.
+        let name = item.head.start + 1;
+        let is_string = |at: usize| self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::String);
+        let doc = (name + 1..item.head.end).find(|at| is_string(*at));
         self.part(item.head.start);
-        self.words(item.head.start..doc);
-        self.line_before(doc, INDENT);
-        self.word(doc, INDENT);
+        self.words(item.head.start..doc.unwrap_or(item.head.end));
+        if let Some(doc) = doc {
+            self.line_before(doc, INDENT);
+            self.word(doc, INDENT);
+        }
         if let Some(open) = item.open {
             self.line_before(open, 0);
             self.word(open, 0);
         }
-        let words = words::item(self.of(item.head.start));
-        for clause in &item.clauses {
-            self.clause(words.map_or(0, |words| words.column), clause.clone());
+        if let Some(kind) = Kind::of(self.of(item.head.start)) {
+            let column = self.column(kind, &item.clauses);
+            for clause in &item.clauses {
+                self.clause(kind, column, clause.clone());
+            }
         }
         if let Some(close) = item.close {
             // Comments before the closing brace belong to the clauses.

@@ -2,10 +2,12 @@
 
 use std::sync::LazyLock;
 
-use fabric_rules::artifact::{Artifact, Incoming, Live};
+use fabric_rules::artifact::{Artifact, Incoming};
 use fabric_rules::derive::derive;
 use fabric_rules::json::{Document, Limits};
+use fabric_rules::session::Session;
 use fabric_rules::surface::Surface;
+use fabric_rules::toolset::Toolset;
 
 const SURFACE: &[u8] = include_bytes!("../../fixtures/artifact/surface.json");
 static DOCUMENT: LazyLock<Document> =
@@ -20,7 +22,7 @@ pub fn hold(bytes: &[u8]) {
         assert_eq!(Artifact::parse(text.as_bytes()).as_ref(), Ok(&artifact), "written and read again");
     }
     let Ok(incoming) = Incoming::parse(bytes) else { return };
-    let live = Live::new(&LIST, super::fabric().program(), Default::default());
+    let live = Toolset::of(&LIST, &Session::new(super::fabric().clone(), Default::default()));
     for entry in &incoming.entries {
         if let Ok(proven) = live.judge(entry) {
             let reference = proven.plan().reference();

@@ -1,6 +1,6 @@
 //! Merging: deterministic, idempotent, independent of order; only proven plans, and local ones win.
 
-use fabric_rules::artifact::{Artifact, Because, Entry, Incoming, Live, Merged, PLANS, Side, merge};
+use fabric_rules::artifact::{Artifact, Because, Entry, Incoming, Merged, PLANS, Side, merge};
 use fabric_rules::derive::derive;
 use fabric_rules::diagnostic::Source;
 use fabric_rules::digest::Digest;
@@ -8,8 +8,10 @@ use fabric_rules::plan::Plan;
 use fabric_rules::program::Program;
 use fabric_rules::rules;
 use fabric_rules::schema::{Schema, SchemaOptions};
+use fabric_rules::session::Session;
 use fabric_rules::span::Span;
 use fabric_rules::surface::Surface;
+use fabric_rules::toolset::Toolset;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -160,7 +162,8 @@ fn where_a_ref_has_two_proven_plans_the_local_one_wins() {
     let program = two_profiles();
     let document = parse(SURFACE);
     let surface = Surface::read(&document, None).unwrap();
-    let live = Live::new(&surface, &program, SchemaOptions::default());
+    let live =
+        Toolset::of(&surface, &Session::new(program.default_profile().unwrap(), SchemaOptions::default()));
     let action = surface.action("ledger.post").unwrap();
     let schema = Schema::new(&document, action.schema.unwrap(), SchemaOptions::default()).unwrap();
     let plans: Vec<Plan> =

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use fabric_rules::apply::{ApplyError, Outcome};
-use fabric_rules::artifact::{Compilation, Fallen, Incoming, Live, Merged, compile, merge};
+use fabric_rules::artifact::{Compilation, Fallen, Incoming, Merged, compile, merge};
 use fabric_rules::certify::{Corpus, FabricRules, Form, Inputs, Job, Row, Sessions, Subject, Tried, certify};
 use fabric_rules::coverage::Coverage;
 use fabric_rules::derive::{NoPlan, derive};
@@ -14,7 +14,9 @@ use fabric_rules::plan::Plan;
 use fabric_rules::program::Profile;
 use fabric_rules::prove::ProvenPlan;
 use fabric_rules::schema::Schema;
+use fabric_rules::session::Session;
 use fabric_rules::surface::{Surface, SurfaceError};
+use fabric_rules::toolset::Toolset;
 use fabric_rules::trial::{self, Population, Replay, Trial};
 
 use super::mutations::broken;
@@ -110,16 +112,16 @@ broken!(Deriving: fn derive(&self, profile: &Profile, reference: &str, given: &S
     if reference == "given.open" { derive(profile, reference, &schema(closed)) } else { derive(profile, reference, given) }
 });
 
-broken!(Proving: fn prove(&self, live: &Live<'_>, plan: &Plan) -> Result<ProvenPlan, Fallen> {
+broken!(Proving: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Fallen> {
     live.prove(plan).or_else(|fallen| {
-        let Some(schema) = live.schema("given.book").filter(|_| plan.reference() == "given.book") else {
+        let Some(schema) = live.usable("given.book").filter(|_| plan.reference() == "given.book") else {
             return Err(fallen);
         };
-        live.prove(&derive(&fabric(), "given.book", schema).unwrap())
+        live.prove(&derive(&fabric(), "given.book", &schema).unwrap())
     })
 });
 
-broken!(Merging: fn merge(&self, local: Option<&Incoming>, incoming: &Incoming, live: &Live<'_>) -> Merged {
+broken!(Merging: fn merge(&self, local: Option<&Incoming>, incoming: &Incoming, live: &Toolset) -> Merged {
     let is_given = |incoming: &&Incoming| incoming.entries.iter().all(|entry| entry.name() != "given.book");
     merge(local.filter(is_given), incoming, live)
 });
@@ -207,7 +209,7 @@ static COSTLY: LazyLock<Vec<Vec<Row>>> =
 fn with_a_trial(edit: Edit) -> Vec<Row> {
     let document = given();
     let surface = Surface::read(&document, None).unwrap();
-    let live = Live::new(&surface, fabric().program(), Default::default());
+    let live = Toolset::of(&surface, &Session::new(fabric().clone(), Default::default()));
     let (corpus, reading) = (corpus(), Reading::default());
     let trial = Trial::new(&live, None);
     let mut report = Replay::default().report(corpus.partial().score());

@@ -1,11 +1,13 @@
 //! Replayed parts add up to the whole, however they were split.
 
-use fabric_rules::artifact::{Incoming, Live};
+use fabric_rules::artifact::Incoming;
 use fabric_rules::evidence::{AuditCall, Operation, Outcome, Trace};
 use fabric_rules::json::{Document, Limits};
 use fabric_rules::metric::Partial;
 use fabric_rules::schema::SchemaOptions;
+use fabric_rules::session::Session;
 use fabric_rules::surface::Surface;
+use fabric_rules::toolset::Toolset;
 use fabric_rules::trial::{Population, Replay, Trial};
 use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
 use proptest::sample::select;
@@ -29,11 +31,7 @@ fn call() -> impl Strategy<Value = Call> {
     (any::<bool>(), select(refs.to_vec()), select(args.to_vec()))
 }
 
-fn add(
-    trial: &Trial<'_>,
-    (replay, population): (&mut Replay, &mut Population),
-    (is_audit, action, args): Call,
-) {
+fn add(trial: &Trial, (replay, population): (&mut Replay, &mut Population), (is_audit, action, args): Call) {
     let args = Document::parse(args.as_bytes(), Limits::ARGUMENTS).unwrap().root;
     if is_audit {
         let call = AuditCall { action: action.into(), args };
@@ -54,7 +52,7 @@ proptest! {
     fn parts_add_up(calls in proptest::collection::vec((call(), 0..4_usize), 0..40), order in proptest::sample::subsequence(vec![0, 1, 2, 3], 4)) {
         let document = parse(SURFACE);
         let surface = Surface::read(&document, None).unwrap();
-        let live = Live::new(&surface, fabric().program(), SchemaOptions::default());
+        let live = Toolset::of(&surface, &Session::new(fabric().clone(), SchemaOptions::default()));
         let incoming = Incoming::parse(artifact_text().as_bytes()).unwrap();
         let trial = Trial::new(&live, Some(&incoming));
         let mut whole = (Replay::default(), Population::default());

@@ -98,3 +98,33 @@ fn files_are_laid_out_in_place_and_only_where_they_differ() {
         laid
     );
 }
+
+#[test]
+fn a_file_that_is_no_text_is_one_error_and_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bytes.rules");
+    let bytes = b"language 1\nsearch a.b\n{\n  source \"\xff\xfe\"\n}\n";
+    fs::write(&path, bytes).unwrap();
+    for command in ["check", "fmt"] {
+        let ran = run(&["rules", command, path.to_str().unwrap()]);
+        assert_eq!(ran.code, 2, "{command}");
+        assert_eq!(ran.stderr.matches("input::not-utf8").count(), 1, "{}", ran.stderr);
+        assert_eq!(fs::read(&path).unwrap(), bytes, "{command}");
+    }
+}
+
+#[test]
+fn items_that_are_not_compiled_yet_are_laid_out() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["examples", "wide"] {
+        let path = folder.path().join(format!("{name}.rules"));
+        fs::copy(format!("tests/fixtures/rules/{name}.rules"), &path).unwrap();
+        let path = path.to_str().unwrap();
+        assert_eq!(run(&["rules", "fmt", path]).code, 0, "{name}");
+        assert_eq!(run(&["rules", "fmt", "--check", path]).code, 0, "{name}");
+        let found = run(&["rules", "check", path, "--format", "json"]);
+        let found: Value = serde_json::from_str(&found.stdout).unwrap();
+        let codes = found.as_array().unwrap().iter().map(|found| found["code"].as_str().unwrap());
+        assert!(codes.clone().count() > 9 && codes.clone().all(|code| code == "rules::not-yet"), "{name}");
+    }
+}

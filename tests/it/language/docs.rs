@@ -138,7 +138,7 @@ fn conventions() -> String {
         ("shape", "Shapes"),
     ] {
         write!(page, "\n## {title}\n").unwrap();
-        for (item, text) in items.iter().filter(|(item, _)| item.word.value == kind) {
+        for (item, text) in items.iter().filter(|(item, _)| item.kind.value.word() == kind) {
             let doc = &item.doc.as_ref().unwrap().value;
             write!(page, "\n### `{}`\n\n{doc}\n\n```rules\n{text}\n```\n", item.name.value).unwrap();
         }

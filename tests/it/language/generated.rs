@@ -176,7 +176,7 @@ fn text(program: &Program) -> String {
 }
 
 /// The text with its spaces put otherwise, in turn as `noise` says.
-fn noisy(text: &str, noise: &[usize]) -> String {
+pub(super) fn noisy(text: &str, noise: &[usize]) -> String {
     let blanks = [" ", "\n", "\t\t", "\r\n\r\n", " // a comment \"\n", "\n// {\n"];
     let mut noise = noise.iter().cycle();
     let (mut inside, mut escaped) = (false, false);

@@ -122,6 +122,59 @@ fn garbage_is_an_error() {
 }
 
 #[test]
+fn items_of_every_kind_stand_large_and_broken_bodies() {
+    let heads = ["shape", "spelling", "convention", "profile", "vocabulary", "facts", "search"];
+    let bodies = [
+        "a ",
+        "\"a\" ",
+        "a = ",
+        "= ",
+        "a = \"b\" | ",
+        "| \"b\" ",
+        "a : ",
+        ": ",
+        "a : list of ",
+        "at most ",
+        "bears on ",
+        "page ",
+        "has ",
+        "page page ",
+        "said \"a\", ",
+        "gap \"a\" bears on filter a one of 1, ",
+        "a.b ",
+        "a.",
+        ".a",
+        ", ",
+        "( ",
+        "first ",
+        "match ",
+        "\"",
+        "\"\\ud800\" ",
+        "\n",
+        "é ",
+        "\0",
+    ];
+    for head in heads {
+        for body in bodies {
+            for count in [1, 2, 1_000] {
+                let text = format!("language 1 {head} a \"A.\" {{ {} }}", body.repeat(count));
+                assert!(!codes(&text).is_empty(), "{head} {body:?}");
+            }
+        }
+        // A brace closes the body, whatever stands before it; what follows is an item.
+        for open in ["{ {", "{ ( {", "{ } }", "} {", "{ \"", ""] {
+            assert!(
+                !codes(&format!("language 1 {head} a \"A.\" {open} shape b \"B.\" {{ }}")).is_empty(),
+                "{head} {open}"
+            );
+        }
+    }
+    assert_eq!(codes(&format!("language 1 facts a \"A.\" {{ {} }}", "a : ".repeat(30_000))).len(), 201);
+    let long = format!("language 1 search {}a {{ }}", "a.".repeat(60_000));
+    assert_eq!(codes(&long), ["rules::not-yet"]);
+}
+
+#[test]
 fn line_ends_and_a_byte_order_mark_are_layout() {
     let text = convention("not accepts null");
     assert_eq!(codes(&text), [""; 0]);

@@ -1,7 +1,10 @@
 //! The law of critical pairs, point by point: what a guard rules out, and what it leaves possible.
 
+use fabric_rules::apply::ReasonCode;
 use fabric_rules::diagnostic::Source;
 use fabric_rules::rules::{compile, embedded};
+
+use crate::support::{proven, rules_of, schema};
 
 const NULL: &str = "match null rewrite to omitted";
 const EMPTY: &str = "match empty string rewrite to omitted";
@@ -174,4 +177,46 @@ fn a_program_shows_each_pair_once() {
     let rendered = fabric_rules::diagnostic::human::render(&[pairs[0].clone()], &sources, 100, false);
     super::snapshots("diagnostics", || insta::assert_snapshot!("two-files", rendered));
     assert!(compiled.program.is_none());
+}
+
+#[test]
+fn a_type_that_does_not_bind_makes_no_pair_of_two_that_the_model_keeps_apart() {
+    // One gives integers where `type` is "integer", the other members of an enum of texts: the model has
+    // no property for both, since it takes a `type` that a guard reads for one that binds.
+    let (integer, texts) = ((r#"type is "integer""#, NUMBER), ("every enum is a string", MEMBER));
+    assert_eq!(pair(integer, texts, ""), None);
+    let text = "language 1
+        spelling digits \"A.\" { first digit then digit | \"_\" drop \"_\" }
+        convention number on value \"A.\" { status active derive when type is \"integer\"
+          match string read as number n rewrite to n }
+        convention member on value \"A.\" { status active
+          derive when every enum is a string and some enum has a unique digits
+          match string read as enum by digits m rewrite to m }
+        profile both \"A.\" { plan 2 over closed-object conventions number, member, key-form bounds properties 12 }";
+    let mut sources = vec![Source::new("both.rules", text)];
+    sources.extend(embedded());
+    let compiled = compile(&sources);
+    let program = compiled.program.unwrap_or_else(|| panic!("{:#?}", compiled.diagnostics));
+    let both = program.profile("both").unwrap();
+    // Beside the reference stands what both guards ask for. Where it binds, nothing is both; where it does
+    // not, `"5"` is short for a text, and both 5 and "5_" would do.
+    let given = |dialect: &str| {
+        schema(&format!(
+            r##"{{"$schema": "{dialect}", "type": "object", "additionalProperties": false, "properties": {{
+                "a": {{"$ref": "#/definitions/n", "type": "integer", "enum": ["5_", "17"]}}}},
+                "definitions": {{"n": {{"type": ["integer", "string"], "minLength": 2}}}}}}"##
+        ))
+    };
+    let reason = |dialect: &str| {
+        let proven = proven(&both, "a.ref", &given(dialect)).unwrap();
+        proven.judge(br#"{"a": "5"}"#).unwrap().reason().unwrap().code
+    };
+    for draft in ["draft-04", "draft-06", "draft-07"] {
+        let dialect = format!("http://json-schema.org/{draft}/schema#");
+        assert_eq!(rules_of(&both, &given(&dialect)), ["key-form a"], "{draft}");
+        assert_eq!(reason(&dialect), ReasonCode::NoRule, "{draft}");
+    }
+    let dialect = "https://json-schema.org/draft/2020-12/schema";
+    assert_eq!(rules_of(&both, &given(dialect)), ["number a", "member a", "key-form a"]);
+    assert_eq!(reason(dialect), ReasonCode::NoRule);
 }

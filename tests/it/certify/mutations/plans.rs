@@ -1,12 +1,13 @@
 //! What is derived, proved and applied.
 
 use fabric_rules::apply::{ApplyError, Outcome};
-use fabric_rules::artifact::{Because, Fallen, Live};
+use fabric_rules::artifact::{Because, Fallen};
 use fabric_rules::derive::{NoPlan, derive};
 use fabric_rules::plan::Plan;
 use fabric_rules::program::Profile;
 use fabric_rules::prove::ProvenPlan;
 use fabric_rules::schema::Schema;
+use fabric_rules::toolset::Toolset;
 
 use super::{Mutation, broken};
 use crate::support;
@@ -87,27 +88,27 @@ broken!(Underived: fn derive(&self, profile: &Profile, reference: &str, schema: 
 });
 
 /// The plan that holds for the ref of `plan`, whatever that one says.
-fn honest(live: &Live<'_>, plan: &Plan) -> Option<ProvenPlan> {
-    support::fabric().plan(plan.reference(), live.schema(plan.reference())?).ok()
+fn honest(live: &Toolset, plan: &Plan) -> Option<ProvenPlan> {
+    support::fabric().plan(plan.reference(), &live.usable(plan.reference())?).ok()
 }
 
-fn forgiving(live: &Live<'_>, plan: &Plan, because: Because) -> Result<ProvenPlan, Fallen> {
+fn forgiving(live: &Toolset, plan: &Plan, because: Because) -> Result<ProvenPlan, Fallen> {
     live.prove(plan).or_else(|fallen| match honest(live, plan) {
         Some(proven) if fallen.because == because => Ok(proven),
         _ => Err(fallen),
     })
 }
 
-broken!(DigestAlone: fn prove(&self, live: &Live<'_>, plan: &Plan) -> Result<ProvenPlan, Fallen> {
+broken!(DigestAlone: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Fallen> {
     forgiving(live, plan, Because::Forged)
 });
 
-broken!(Refusing: fn prove(&self, live: &Live<'_>, plan: &Plan) -> Result<ProvenPlan, Fallen> {
+broken!(Refusing: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Fallen> {
     let message = "two keys of its schema have one form".to_owned();
     let fallen = Fallen { because: Because::Drift, message, place: None };
     live.prove(plan).and_then(|proven| if plan.reference() == "label.print" { Err(fallen) } else { Ok(proven) })
 });
 
-broken!(RefAlone: fn prove(&self, live: &Live<'_>, plan: &Plan) -> Result<ProvenPlan, Fallen> {
+broken!(RefAlone: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Fallen> {
     forgiving(live, plan, Because::Drift)
 });

@@ -1,10 +1,11 @@
 //! What is merged and tried.
 
-use fabric_rules::artifact::{Artifact, ArtifactError, Entry, Incoming, Live, Merged, merge};
+use fabric_rules::artifact::{Artifact, ArtifactError, Entry, Incoming, Merged, merge};
 use fabric_rules::derive::derive;
 use fabric_rules::evidence::{AuditCall, Trace};
 use fabric_rules::metric::Figure;
 use fabric_rules::span::Span;
+use fabric_rules::toolset::Toolset;
 use fabric_rules::trial::{Report, Verdict, trial};
 use serde_json::{Value, json};
 
@@ -33,17 +34,17 @@ pub(super) fn mutations() -> Vec<Mutation> {
 
 type Local<'i> = Option<&'i Incoming>;
 
-broken!(Replacing: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Live<'_>) -> Merged {
+broken!(Replacing: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Toolset) -> Merged {
     merge(local.filter(|local| local.is_legacy || incoming.is_legacy), incoming, live)
 });
 
-broken!(Silent: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Live<'_>) -> Merged {
+broken!(Silent: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Toolset) -> Merged {
     let mut merged = merge(local, incoming, live);
     merged.dropped.clear();
     merged
 });
 
-broken!(Ordered: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Live<'_>) -> Merged {
+broken!(Ordered: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Toolset) -> Merged {
     let mut incoming = incoming.clone();
     if incoming.entries.first().is_some_and(|entry| live.judge(entry).is_err()) {
         incoming.entries.truncate(1);
@@ -58,11 +59,11 @@ fn edited_file(mut merged: Merged, edit: impl FnOnce(&mut Value)) -> Merged {
     merged
 }
 
-broken!(Claiming: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Live<'_>) -> Merged {
+broken!(Claiming: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Toolset) -> Merged {
     edited_file(merge(local, incoming, live), |value| value["gate"]["beforeScore"] = json!(1))
 });
 
-broken!(Misdigested: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Live<'_>) -> Merged {
+broken!(Misdigested: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Toolset) -> Merged {
     edited_file(merge(local, incoming, live), |value| value["evidenceDigest"] = json!("of another machine"))
 });
 
@@ -81,7 +82,7 @@ broken!(TriedLegacy: fn trial(
     &self,
     traces: &[Trace],
     audits: &[AuditCall],
-    live: &Live<'_>,
+    live: &Toolset,
     artifact: Option<&Incoming>,
 ) -> Report {
     let mut report = trial(traces, audits, live, artifact);
@@ -91,7 +92,7 @@ broken!(TriedLegacy: fn trial(
     report
 });
 
-broken!(Uncounted: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Live<'_>) -> Merged {
+broken!(Uncounted: fn merge(&self, local: Local<'_>, incoming: &Incoming, live: &Toolset) -> Merged {
     let mut merged = merge(local, incoming, live);
     merged.dropped_quarantines = 0;
     merged
@@ -101,11 +102,11 @@ broken!(Derived: fn trial(
     &self,
     traces: &[Trace],
     audits: &[AuditCall],
-    live: &Live<'_>,
+    live: &Toolset,
     artifact: Option<&Incoming>,
 ) -> Report {
     let entry = |reference: &str| {
-        let plan = derive(&support::fabric(), reference, live.schema(reference)?).ok()?;
+        let plan = derive(&support::fabric(), reference, &live.usable(reference)?).ok()?;
         Some(Entry { plan: Ok(plan), reference: Some(reference.into()), span: Span::default() })
     };
     let derived = Incoming { entries: live.refs().filter_map(entry).collect(), ..Incoming::default() };
@@ -116,7 +117,7 @@ broken!(NoAudits: fn trial(
     &self,
     traces: &[Trace],
     _audits: &[AuditCall],
-    live: &Live<'_>,
+    live: &Toolset,
     artifact: Option<&Incoming>,
 ) -> Report {
     trial(traces, &[], live, artifact)
@@ -126,7 +127,7 @@ broken!(Quarantined: fn trial(
     &self,
     traces: &[Trace],
     audits: &[AuditCall],
-    live: &Live<'_>,
+    live: &Toolset,
     artifact: Option<&Incoming>,
 ) -> Report {
     let mut report = trial(traces, audits, live, artifact);
@@ -138,7 +139,7 @@ broken!(Undetailed: fn trial(
     &self,
     traces: &[Trace],
     audits: &[AuditCall],
-    live: &Live<'_>,
+    live: &Toolset,
     artifact: Option<&Incoming>,
 ) -> Report {
     let mut report = trial(traces, audits, live, artifact);
@@ -150,7 +151,7 @@ broken!(Improved: fn trial(
     &self,
     traces: &[Trace],
     audits: &[AuditCall],
-    live: &Live<'_>,
+    live: &Toolset,
     artifact: Option<&Incoming>,
 ) -> Report {
     let mut report = trial(traces, audits, live, artifact);
