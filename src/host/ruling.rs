@@ -18,7 +18,7 @@ enum Kind {
     /// A schema, and its plan where there is one.
     Schema { schema: Schema, plan: Option<ProvenPlan>, withheld: Option<Withheld> },
     /// There is no schema that can be used.
-    Nobody(Reason),
+    Nobody(Box<Reason>),
 }
 
 /// Why there is no plan, where it is not that the rules yield none.
@@ -45,7 +45,7 @@ impl Ruling {
 
     /// No schema, and so nobody, for this reason.
     pub fn nobody(reason: Reason) -> Self {
-        Self(Kind::Nobody(reason))
+        Self(Kind::Nobody(Box::new(reason)))
     }
 
     /// The same, of a schema that cannot be used.
@@ -93,7 +93,7 @@ impl Ruling {
     pub fn verdict(&self, args: &str) -> Result<Verdict, ApplyError> {
         let (schema, plan, withheld) = match &self.0 {
             Kind::Schema { schema, plan, withheld } => (schema, plan, withheld),
-            Kind::Nobody(reason) => return Ok(Verdict::Unknown(reason.clone())),
+            Kind::Nobody(reason) => return Ok(Verdict::Unknown((**reason).clone())),
         };
         let verdict = judge(schema, plan.as_ref(), args.as_bytes(), Limits::ARGUMENTS)?;
         Ok(match (verdict, withheld) {
