@@ -148,8 +148,12 @@ impl Toolset {
 
     /// The proven plan of a tool under the profile in force; `None` where there is none.
     pub fn plan(&self, reference: &str) -> Option<ProvenPlan> {
-        let schema = self.usable(reference)?;
-        self.entry(reference)?.worked.plan(&self.session, reference, &schema)
+        self.plan_of(reference, &self.usable(reference)?)
+    }
+
+    /// The same for who has the tool's schema already.
+    pub(crate) fn plan_of(&self, reference: &str, schema: &Schema) -> Option<ProvenPlan> {
+        self.entry(reference)?.worked.plan(&self.session, reference, schema)
     }
 
     /// The digest of the tools, as if one surface declared them all.

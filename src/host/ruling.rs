@@ -66,7 +66,7 @@ impl Ruling {
             Some(Answer::Refused) => (None, Some(REFUSED)),
             Some(Answer::SwitchedOff) => (None, Some(SWITCHED_OFF)),
             Some(Answer::NotStored) | None if profile.name() == session.profile().name() => {
-                (toolset.plan(reference), None)
+                (toolset.plan_of(reference, &schema), None)
             }
             Some(Answer::NotStored) | None => (session.derived(profile, reference, &schema), None),
         };
