@@ -16,8 +16,9 @@ mod surfaces;
 use std::hint::black_box;
 use std::time::Duration;
 
-use criterion::{Criterion, Throughput};
+use criterion::{BatchSize, Criterion, Throughput};
 use fabric_rules::apply::Outcome;
+use fabric_rules::boundary::{AsGiven, Boundary};
 use fabric_rules::derive::derive;
 use fabric_rules::json::{Document, Limits};
 use fabric_rules::program::Profile;
@@ -72,6 +73,12 @@ fn apply(criterion: &mut Criterion, profile: &Profile) {
             });
         });
         group.bench_function(name, |bencher| bencher.iter(|| proven.apply(black_box(args.as_bytes()))));
+        let boundary = Boundary::new(AsGiven, proven.clone());
+        // Who calls gives the bytes away, so that they are copied for each call, and not timed.
+        group.bench_function(format!("{name}-boundary"), |bencher| {
+            let copy = || black_box(args.as_bytes()).to_vec();
+            bencher.iter_batched(copy, |args| boundary.call(args), BatchSize::SmallInput);
+        });
     }
     group.finish();
 }

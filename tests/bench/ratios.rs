@@ -10,6 +10,8 @@ pub fn print() {
     for (name, floor_name) in [
         ("apply/canonical", "apply/canonical-floor"),
         ("apply/misspelled", "apply/misspelled-floor"),
+        ("apply/canonical-boundary", "apply/canonical-floor"),
+        ("apply/misspelled-boundary", "apply/misspelled-floor"),
         ("compile/derive", "compile/floor"),
         ("compile/derive-and-prove", "compile/floor"),
         ("scan-prose/measure", "scan-prose/read-floor"),

@@ -1,7 +1,7 @@
 //! The boundary for hosts: adapter, normalization, validation, in this order.
 
-use fabric_rules::apply::{ApplyError, ReasonCode};
-use fabric_rules::boundary::{Adapter, AsGiven, Boundary, BoundaryError};
+use fabric_rules::apply::{ApplyError, ReasonCode, Verdict};
+use fabric_rules::boundary::{Adapter, AsGiven, Boundary, BoundaryError, Passed};
 
 use crate::support::{fabric, proven, schema};
 
@@ -55,6 +55,41 @@ fn what_stays_wrong_is_rejected() {
     assert_eq!(reason.message, "value is not of type \"integer\"");
     let unreadable = boundary(AsGiven).call(b"[".to_vec());
     assert!(matches!(unreadable, Err(BoundaryError::Unreadable(ApplyError::Json(_)))));
+}
+
+#[test]
+fn it_says_what_the_plan_judges() {
+    let mut kinds = std::collections::BTreeSet::new();
+    let plan = proven(&fabric(), "a.ref", &schema(SCHEMA)).unwrap();
+    for args in [
+        r#"{"pageCount": 2}"#,
+        r#"{"pageCount": 2, "pageCount": 3}"#,
+        r#"{"PAGE-COUNT": "2"}"#,
+        r#"{"pageCount": 1.5}"#,
+        r#"{"page_count": 1, "pageCount": 2}"#,
+        r#"{"pageCount": "2", "pageCount": "3"}"#,
+        r#"{"note": "\ud800"}"#,
+        "[2]",
+        "{",
+    ] {
+        let given = args.as_bytes().to_vec();
+        let called = boundary(AsGiven).call(given.clone());
+        match plan.judge(&given) {
+            Ok(Verdict::Valid) => assert_eq!(called, Ok(Passed { args: given, witness: None })),
+            Ok(Verdict::Normalized { args, witness }) => {
+                assert_eq!(called, Ok(Passed { args, witness: Some(witness) }));
+            }
+            Ok(Verdict::Rejected(reason)) => {
+                assert_eq!(called, Err(BoundaryError::Rejected { args: given, reason: Box::new(reason) }));
+            }
+            Ok(Verdict::Unknown(reason)) => {
+                assert_eq!(called, Err(BoundaryError::Undecided { args: given, reason: Box::new(reason) }));
+            }
+            Err(error) => assert_eq!(called, Err(BoundaryError::Unreadable(error))),
+        }
+        kinds.insert(plan.judge(args.as_bytes()).map_or("unreadable", |verdict| verdict.name()));
+    }
+    assert_eq!(kinds.len(), 5, "one of each kind: {kinds:?}");
 }
 
 #[test]
