@@ -43,6 +43,7 @@ const MOST_VALUES: usize = 1_000_000;
 
 /// What became of the arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// They stay as they are, byte for byte.
     Unchanged,
@@ -57,6 +58,7 @@ pub enum Outcome {
 
 /// The arguments cannot be looked at.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ApplyError {
     /// They are no JSON, or more than the limits allow.
     #[error(transparent)]

@@ -41,6 +41,7 @@ use serde::Serialize;
 /// A compiled artifact of either version.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum Artifact {
     /// Version 1, which is inert: it is read only to be replaced.
     Legacy(Legacy),

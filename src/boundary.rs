@@ -45,6 +45,7 @@ pub struct Boundary<A> {
 
 /// Arguments that the schema accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Passed {
     /// The arguments, as JSON text.
     pub args: Vec<u8>,
@@ -54,6 +55,7 @@ pub struct Passed {
 
 /// Why a call does not go on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoundaryError<E> {
     /// The host's adapter refused.
     #[error("{0}")]

@@ -20,6 +20,7 @@ use crate::json::{Data, Node};
 
 /// One call of a tool.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Call<'n> {
     /// What the host calls the tool.
     pub name: Result<&'n str, CallError>,
@@ -42,6 +43,7 @@ pub enum Arguments<'n> {
 
 /// Why a value that looks like a call is none.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CallError {
     /// Parsers disagree about which one counts.
     #[error("`{name}` is given twice in one call")]

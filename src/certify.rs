@@ -42,6 +42,7 @@ use fixtures::{Documents, Fixtures};
 
 /// The checks cannot be run. That says nothing of what they check.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CertifyError {
     /// The built-in fixtures or rules cannot be read. That is a fault of this build.
     #[error("the built-in {what} cannot be used: {why}")]

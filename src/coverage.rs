@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// What one run looked at, and what it did not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Coverage {
     /// What was looked at.
     pub checked: Vec<Checked>,
@@ -18,6 +19,7 @@ pub struct Coverage {
 
 /// Something that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Checked {
     /// In words.
     pub what: String,
@@ -27,6 +29,7 @@ pub struct Checked {
 
 /// Something that was not looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Gap {
     /// `scope`, `cap-reached` or `partial`.
     pub kind: &'static str,

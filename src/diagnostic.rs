@@ -57,6 +57,7 @@ impl Severity {
 
 /// A place with a word on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// Which source, by its index in the list of sources that was compiled or checked.
     pub source: usize,
@@ -68,6 +69,7 @@ pub struct Label {
 
 /// One thing to tell a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// A stable code such as `rules::unknown-spelling`.
     pub code: &'static str,

@@ -15,6 +15,7 @@ use crate::span::Span;
 
 /// Everything that decides about an action's plan.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The plan, or why there is none.
     pub plan: Result<ProvenPlan, NoPlan>,
@@ -28,6 +29,7 @@ pub struct Explanation {
 
 /// How a schema fits a shape.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ShapeExplanation {
     /// The shape's name.
     pub name: String,
@@ -37,6 +39,7 @@ pub struct ShapeExplanation {
 
 /// What each convention makes of a key.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct KeyExplanation {
     /// The key.
     pub key: String,
@@ -48,6 +51,7 @@ pub struct KeyExplanation {
 
 /// Whether a convention yields a rule for a key.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ConventionExplanation {
     /// The convention's name.
     pub name: String,
@@ -63,6 +67,7 @@ pub struct ConventionExplanation {
 
 /// One thing that a rule asks of a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fact {
     /// The rule text.
     pub text: String,

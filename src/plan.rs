@@ -34,6 +34,7 @@ pub struct Plan {
 
 /// One rule: the convention and the declared key that it works on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
 pub struct Rule {
     /// The name of the convention.
     pub kind: String,
@@ -44,6 +45,7 @@ pub struct Rule {
 /// Which rules a version 2 plan was derived under.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Stamp {
     /// The profile's name.
     pub profile: String,

@@ -31,6 +31,7 @@ use crate::surface::{Format, Surface};
 
 /// The report on one surface.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Report {
     /// The format that the surface was read from.
     pub format: Format,
@@ -55,6 +56,7 @@ pub struct Report {
 /// The numbers of a report.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Counts {
     /// Declared actions.
     pub actions: usize,

@@ -14,6 +14,7 @@ const LIMITS: Limits = Limits { depth: Limits::SURFACE.depth + 8, bytes: LINE_BY
 
 /// Why a line or a request gets no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Problem {
     /// A stable code.
     pub code: &'static str,

@@ -20,6 +20,7 @@ pub const ERRORS: usize = 200;
 
 /// What came of compiling.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Compiled {
     /// The program, where there is no error. Notes and warnings may come with it.
     pub program: Option<Program>,

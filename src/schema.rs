@@ -62,9 +62,18 @@ const ROOT: &str = "json-schema:///fabric";
 
 /// How a schema is to be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct SchemaOptions {
     /// Whether `format` refuses values. By default it only describes them.
     pub assert_formats: bool,
+}
+
+impl SchemaOptions {
+    /// The same, where `format` refuses values or only describes them.
+    #[must_use]
+    pub const fn with_assert_formats(self, assert_formats: bool) -> Self {
+        Self { assert_formats, ..self }
+    }
 }
 
 /// A schema that compiles, and stays within the bounds. Cheap to clone.
@@ -98,6 +107,7 @@ struct Inner {
 /// The validator cannot say whether a property accepts a value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the validator cannot evaluate property `{property}` by itself")]
+#[non_exhaustive]
 pub struct Unevaluable {
     /// The property's key.
     pub property: String,

@@ -29,6 +29,7 @@ const MOST: usize = 8;
 /// A review signal with its evidence.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[non_exhaustive]
 pub enum Signal {
     /// An argument marked as a candidate takes few values.
     DeclareEnum {

@@ -17,6 +17,7 @@ const MOST_REJECTIONS: usize = 20;
 
 /// What became of a call, and how.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Trace {
     /// What became of it.
     pub verdict: Verdict,
@@ -29,6 +30,7 @@ pub struct Trace {
 
 /// What became of one given member.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Step {
     /// Its name.
     pub name: Box<str>,
@@ -50,6 +52,7 @@ pub struct Step {
 
 /// What one value rule made of a value.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Try {
     /// The rule.
     pub rule: Rule,
@@ -59,6 +62,7 @@ pub struct Try {
 
 /// What comes of asking a value rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TryResult {
     /// The rule does not read such a value.
     NotRead,

@@ -9,6 +9,7 @@ use crate::plan::{Rule, Witness};
 
 /// What became of the arguments of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// The schema accepts them as they are.
     Valid,
@@ -47,6 +48,7 @@ impl Verdict {
 
 /// Why arguments are not valid, as data. No value of theirs stands in it; names of members do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Reason {
     /// Which refusal.
     pub code: ReasonCode,
@@ -75,6 +77,7 @@ impl Reason {
 /// The refusals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum ReasonCode {
     /// Two given names are spellings of one declared key.
     AmbiguousName,

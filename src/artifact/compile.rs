@@ -36,6 +36,7 @@ pub enum Status {
 
 /// What a compile gives.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Compilation {
     /// What became of it.
     pub status: Status,
@@ -73,6 +74,7 @@ pub struct PlanProposal {
 
 /// A gate with the difference between its scores, which is none.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Passed {
     #[serde(flatten)]
     gate: Gate,

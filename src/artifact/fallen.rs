@@ -8,6 +8,7 @@ use crate::surface::Place;
 
 /// The premise that fell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Because {
     /// There is no well-formed plan.
     Malformed,
@@ -47,6 +48,7 @@ impl fmt::Display for Because {
 /// Why a plan does not hold. Data, not a fault: the plan simply does nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct Fallen {
     /// The premise that fell.
     pub because: Because,
@@ -58,13 +60,17 @@ pub struct Fallen {
 }
 
 impl Fallen {
+    /// A premise that fell, in words of the caller's own, and nowhere in the surface.
+    pub fn new(because: Because, message: impl Into<String>) -> Self {
+        Self { because, message: message.into(), place: None }
+    }
+
     pub(super) fn malformed(malformed: &Malformed) -> Self {
-        Self { because: Because::Malformed, message: malformed.message.clone(), place: None }
+        Self::new(Because::Malformed, &malformed.message)
     }
 
     pub(super) fn lost(reference: &str) -> Self {
-        let message = format!("the surface declares no action `{reference}`");
-        Self { because: Because::ActionLost, message, place: None }
+        Self::new(Because::ActionLost, format!("the surface declares no action `{reference}`"))
     }
 
     pub(super) fn drift(place: Place) -> Self {

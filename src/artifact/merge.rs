@@ -33,6 +33,7 @@ impl Side {
 
 /// A plan that was not proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Dropped {
     /// Which file it stood in.
     pub side: Side,
@@ -48,6 +49,7 @@ pub struct Dropped {
 
 /// What a merge gives.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Merged {
     /// The proven plans of both files.
     pub file: Compiled,

@@ -11,6 +11,7 @@ pub struct Names {
 
 /// Why a name means no action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NameError {
     /// No action is called that.
     #[error("the surface has no action `{name}`")]

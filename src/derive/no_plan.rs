@@ -7,6 +7,7 @@ use crate::span::Span;
 
 /// Why an action has no plan. An answer, not a fault.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoPlan {
     /// The ref is the empty text.
     #[error("the ref is empty")]
@@ -87,6 +88,7 @@ pub enum NoPlan {
 
 /// A shape that does not fit, with the first clause of it that fails.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Misfit {
     /// The shape's name.
     pub shape: String,

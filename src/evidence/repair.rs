@@ -15,6 +15,7 @@ pub struct Repair {
 
 /// What a [`Repair`] changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RepairKind {
     /// The name of an argument.
     KeyAlias,

@@ -34,6 +34,7 @@ impl Outcome {
 
 /// Where on its way a call failed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FailureStage {
     /// The ref names no action.
     Resolve,

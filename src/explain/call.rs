@@ -17,6 +17,7 @@ const MOST_LIKENED: usize = 128;
 
 /// Everything that decides about a call.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct CallExplanation {
     /// Why there is no plan, if there is none.
     pub no_plan: Option<NoPlan>,
@@ -30,6 +31,7 @@ pub struct CallExplanation {
 
 /// One thing that the schema still refuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Need {
     /// A JSON Pointer into the arguments as given.
     pub at: String,

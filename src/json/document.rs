@@ -16,6 +16,7 @@ use crate::span::Span;
 
 /// A parsed text: its tree, and what in it has no canonical form.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Document {
     /// The tree.
     pub root: Node,
@@ -25,6 +26,7 @@ pub struct Document {
 
 /// Something that is JSON by its grammar, but that parsers disagree about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Flaw {
     /// Where it stands.
     pub span: Span,
@@ -34,6 +36,7 @@ pub struct Flaw {
 
 /// The kinds of [`Flaw`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FlawKind {
     /// An object names a member twice.
     #[error("a member name is given twice")]
@@ -51,6 +54,7 @@ pub enum FlawKind {
 
 /// How much to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// How many arrays and objects may stand inside each other.
     pub depth: usize,
@@ -68,6 +72,24 @@ impl Limits {
     pub const SURFACE: Self = Self { depth: 256, bytes: 128 << 20, values: VALUES };
     /// For files that are ours.
     pub const FILE: Self = Self { depth: 256, bytes: 256 << 20, values: usize::MAX };
+
+    /// The same, for texts of this many bytes.
+    #[must_use]
+    pub const fn with_bytes(self, bytes: usize) -> Self {
+        Self { bytes, ..self }
+    }
+
+    /// The same, for arrays and objects that nest so deep.
+    #[must_use]
+    pub const fn with_depth(self, depth: usize) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// The same, for this many values.
+    #[must_use]
+    pub const fn with_values(self, values: usize) -> Self {
+        Self { values, ..self }
+    }
 }
 
 /// How many values are read of what others wrote.
@@ -75,6 +97,7 @@ const VALUES: usize = 8_000_000;
 
 /// A text that is no JSON, or more of it than the limits allow.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum JsonError {
     /// The text is not UTF-8.
     #[error("the text is not valid UTF-8")]

@@ -12,6 +12,7 @@ pub const LINE_BYTES: usize = Limits::ARGUMENTS.bytes;
 
 /// One line of a ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Record {
     /// Something fell.
     Retraction(Retraction),

@@ -13,6 +13,7 @@ const SIGNATURES: usize = 8;
 /// The report of metric version 3.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Report {
     /// Always [`METRIC_VERSION`].
     pub metric_version: u8,

@@ -17,6 +17,7 @@ pub struct State {
 
 /// Two states that cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MergeError {
     /// The states were measured in different contexts.
     #[error("the states were measured against different {what}")]
@@ -34,6 +35,7 @@ pub enum MergeError {
 
 /// A text that is no state.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StateError {
     /// Not JSON, or not of this shape.
     #[error("this is no state of a measurement: {0}")]

@@ -13,6 +13,7 @@ const VERSION_1_KINDS: [&str; 4] = ["key-form", "optional-null", "numeric-string
 /// Not a well-formed plan or witness.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct Malformed {
     /// What is wrong.
     pub message: String,

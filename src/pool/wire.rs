@@ -15,6 +15,7 @@ pub(super) const MAX_COUNT: u64 = ((1 << 53) - 1) / VALUES as u64;
 
 /// A text that is no pool.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PoolError {
     /// Not JSON.
     #[error(transparent)]

@@ -7,6 +7,7 @@ use crate::plan::{Malformed, Rule};
 
 /// The ways in which a plan fails to be proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum RefusalCode {
     /// Not a well-formed plan.
     Malformed,
@@ -51,6 +52,7 @@ impl fmt::Display for RefusalCode {
 /// Why a plan is not proved. Data, not a fault: the plan simply does nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct Refusal {
     /// In which way.
     pub code: RefusalCode,

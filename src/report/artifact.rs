@@ -10,6 +10,7 @@ use crate::toolset::Toolset;
 
 /// The report on one artifact.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ArtifactReport {
     /// The numbers.
     pub counts: ArtifactCounts,
@@ -24,6 +25,7 @@ pub struct ArtifactReport {
 /// The numbers of an [`ArtifactReport`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ArtifactCounts {
     /// Plans in the file, well-formed or not.
     pub plans: usize,

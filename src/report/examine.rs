@@ -15,6 +15,7 @@ use crate::surface::{Action, Surface};
 
 /// What was found about one action.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Examined {
     /// The action's ref.
     pub reference: String,
@@ -34,6 +35,7 @@ pub struct Examined {
 
 /// Why an action has no plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reason {
     /// A stable code.
     pub code: &'static str,

@@ -9,6 +9,7 @@ use crate::span::Span;
 
 /// Why a schema cannot be used: it gets no plan, and no plan is proved against it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SchemaError {
     /// The text is no JSON.
     #[error("{0}")]

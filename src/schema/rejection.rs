@@ -11,6 +11,7 @@ const MOST_SHOWN: usize = 300;
 
 /// One way in which arguments are not what their schema wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rejection {
     /// A JSON Pointer into the arguments.
     pub at: String,

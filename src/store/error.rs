@@ -9,6 +9,7 @@ use crate::pool::PoolError;
 
 /// A file that could not be read, written or understood.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// The system refused.
     #[error("cannot {action} `{}`: {source}", path_name(path))]

@@ -6,6 +6,7 @@ use crate::span::Span;
 
 /// The first fault of a document, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SurfaceError {
     /// The text is no JSON, or too much of it.
     #[error(transparent)]

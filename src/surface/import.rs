@@ -20,6 +20,7 @@ use crate::span::Span;
 
 /// A format of surfaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// Our own, version 1.
     Declared,

@@ -10,6 +10,7 @@ use crate::metric::Figure;
 /// The report of a trial.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Report {
     /// In one word.
     pub verdict: Verdict,
@@ -35,6 +36,7 @@ pub struct Report {
 /// A report in one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Verdict {
     /// There is a cost.
     Costly,

@@ -4,6 +4,7 @@ use crate::span::Span;
 
 /// Something about a change that no rule licenses.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Breach {
     /// The text before or after is no JSON object that all parsers read alike.
     #[error("the arguments {0} are no object that all parsers read alike")]

@@ -51,16 +51,16 @@ fn proven_of(vectors: &Vectors, reference: &str, input: &Node) -> Option<ProvenP
 fn check_laws(proven: &ProvenPlan, args: &str) -> Result<bool, String> {
     let schema = proven.schema();
     let accepted = schema.accepts_arguments(&serde_json::from_str(args).unwrap());
-    match proven.apply(args.as_bytes()).unwrap() {
-        Outcome::Unchanged => Ok(false),
-        Outcome::Normalized { .. } if accepted => Err("canonical arguments were changed".to_owned()),
-        Outcome::Normalized { args: after, witness } => {
-            verify(proven, args.as_bytes(), &after, &witness).map_err(|breach| breach.to_string())?;
-            match proven.apply(&after).unwrap() {
-                Outcome::Unchanged => Ok(true),
-                Outcome::Normalized { .. } => Err("applying twice changes twice".to_owned()),
-            }
-        }
+    let Outcome::Normalized { args: after, witness } = proven.apply(args.as_bytes()).unwrap() else {
+        return Ok(false);
+    };
+    if accepted {
+        return Err("canonical arguments were changed".to_owned());
+    }
+    verify(proven, args.as_bytes(), &after, &witness).map_err(|breach| breach.to_string())?;
+    match proven.apply(&after).unwrap() {
+        Outcome::Unchanged => Ok(true),
+        _ => Err("applying twice changes twice".to_owned()),
     }
 }
 
@@ -195,7 +195,7 @@ fn unreadable_arguments_are_errors() {
     assert!(matches!(error(deep(100_000).as_bytes()), ApplyError::Json(JsonError::TooDeep { .. })));
     let large = format!("{{\"note\": \"{}\"}}", "x".repeat(16 << 20));
     assert!(matches!(error(large.as_bytes()), ApplyError::Json(JsonError::TooLarge { .. })));
-    let roomy = Limits { bytes: 64 << 20, ..Limits::ARGUMENTS };
+    let roomy = Limits::ARGUMENTS.with_bytes(64 << 20);
     assert_eq!(proven.apply_within(large.as_bytes(), roomy), Ok(Outcome::Unchanged));
 }
 

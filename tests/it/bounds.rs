@@ -162,6 +162,7 @@ fn verdict(definitions: &str, p: &str) -> &'static str {
             assert_eq!(reason.code, ReasonCode::TooCostly);
             "too costly"
         }
+        other => panic!("{other:?}"),
     }
 }
 

@@ -65,7 +65,7 @@ fn depth_is_bounded() {
 
 #[test]
 fn size_is_bounded() {
-    let limits = Limits { bytes: 10, ..Limits::ARGUMENTS };
+    let limits = Limits::ARGUMENTS.with_bytes(10);
     assert!(Document::parse(b"[1,2,3,45]", limits).is_ok());
     assert_eq!(
         Document::parse(b"[1,2,3,456]", limits).unwrap_err(),

@@ -9,7 +9,7 @@ fn digest(name: &str) -> Digest {
 }
 
 fn fallen(because: Because) -> Fallen {
-    Fallen { because, message: "so it is".to_owned(), place: None }
+    Fallen::new(because, "so it is")
 }
 
 /// Runs against surfaces, one after the other, each with the refs that fall, and gives the text.

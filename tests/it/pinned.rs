@@ -70,6 +70,7 @@ fn witnesses() {
                     pinned += 1;
                     (String::from_utf8(args).unwrap(), witness.to_json())
                 }
+                other => panic!("{other:?}"),
             };
             let digest = Digest::of_text(&format!("{after}{witness}"));
             text.push_str(&format!("{} {digest}\n  {before}\n  {after}\n  {witness}\n", tool.name));

@@ -119,7 +119,7 @@ fn dialects_differ() {
 fn formats_describe_unless_asserted() {
     let text = r#"{"properties": {"a": {"type": "string", "format": "email"}}}"#;
     assert_eq!(schema(text).accepts("a", &json!("nobody")), Ok(true));
-    let strict = Schema::parse(text.as_bytes(), SchemaOptions { assert_formats: true }).unwrap();
+    let strict = Schema::parse(text.as_bytes(), SchemaOptions::default().with_assert_formats(true)).unwrap();
     assert_eq!(strict.accepts("a", &json!("nobody")), Ok(false));
 }
 

@@ -71,8 +71,8 @@ pub fn proven(profile: &Profile, reference: &str, schema: &Schema) -> Option<Pro
 /// The normalized arguments, or `None` where they stay.
 pub fn normalized(proven: &ProvenPlan, args: &str) -> Option<String> {
     match proven.apply(args.as_bytes()).unwrap() {
-        Outcome::Unchanged => None,
         Outcome::Normalized { args, .. } => Some(String::from_utf8(args).unwrap()),
+        _ => None,
     }
 }
 

@@ -6,7 +6,7 @@ use fabric_rules::surface::Surface;
 
 /// Nothing panics, no plan stays unproved, and every place lies in the text.
 pub fn hold(bytes: &[u8]) {
-    let limits = Limits { bytes: 1 << 16, ..Limits::SURFACE };
+    let limits = Limits::SURFACE.with_bytes(1 << 16);
     let Ok(document) = Document::parse(bytes, limits) else { return };
     let Ok(surface) = Surface::read(&document, Some("server")) else { return };
     let profile = super::fabric();

@@ -91,7 +91,7 @@ fn save(store: &Path, round: u64) {
 /// Appends one record; each fourth is long.
 pub fn append(path: &Path, name: &str, round: u64) {
     let message = "why ".repeat(if round % 4 == 3 { 8 << 10 } else { 1 });
-    let fallen = Fallen { because: Because::Drift, message, place: None };
+    let fallen = Fallen::new(Because::Drift, message);
     let claim = format!("{name}-{round}");
     // Each writer knows a surface of its own.
     let digest = Digest::of_text(name);

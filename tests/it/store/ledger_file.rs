@@ -20,7 +20,7 @@ fn a_record_that_could_not_be_read_again_is_not_written() {
     let before = std::fs::read(&path).unwrap();
     let long = |claim: String| {
         let digest = Digest::of_text("other");
-        let fallen = Fallen { because: Because::Drift, message: String::new(), place: None };
+        let fallen = Fallen::new(Because::Drift, "");
         append_ledger_within(&path, Duration::ZERO, |ledger| ledger.run(&digest, [(Some(&*claim), &fallen)]))
     };
     let error = long("x".repeat(LINE_BYTES)).unwrap_err();

@@ -79,7 +79,9 @@ broken!(OldMetric: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compil
 });
 
 broken!(NoGate: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
-    Ok(Compilation { gate: None, ..real(form, job)? })
+    let mut compilation = real(form, job)?;
+    compilation.gate = None;
+    Ok(compilation)
 });
 
 broken!(Pessimist: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
@@ -90,8 +92,9 @@ broken!(Pessimist: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compil
 });
 
 broken!(Proposing: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
-    let proposals = real(form, &Job { current: None, ..*job })?.proposals;
-    Ok(Compilation { proposals, ..real(form, job)? })
+    let mut compilation = real(form, job)?;
+    compilation.proposals = real(form, &Job { current: None, ..*job })?.proposals;
+    Ok(compilation)
 });
 
 broken!(StopsEarly: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
@@ -128,8 +131,11 @@ fn has_legacy(job: &Job<'_>) -> bool {
 }
 
 broken!(SilentlyReplacing: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {
-    let compilation = real(form, job)?;
-    Ok(if has_legacy(job) { Compilation { status: Status::Converged, ..compilation } } else { compilation })
+    let mut compilation = real(form, job)?;
+    if has_legacy(job) {
+        compilation.status = Status::Converged;
+    }
+    Ok(compilation)
 });
 
 broken!(Restricting: fn compile(&self, form: Form, job: &Job<'_>) -> Result<Compilation, SurfaceError> {

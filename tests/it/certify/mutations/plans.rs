@@ -104,8 +104,7 @@ broken!(DigestAlone: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<Prov
 });
 
 broken!(Refusing: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Fallen> {
-    let message = "two keys of its schema have one form".to_owned();
-    let fallen = Fallen { because: Because::Drift, message, place: None };
+    let fallen = Fallen::new(Because::Drift, "two keys of its schema have one form");
     live.prove(plan).and_then(|proven| if plan.reference() == "label.print" { Err(fallen) } else { Ok(proven) })
 });
 
