@@ -1,6 +1,9 @@
 //! Rule programs: from a set of texts, and the one that is built in.
 
 mod extension;
+mod pairs;
+
+pub use pairs::{Apart, pairs};
 
 use crate::check::check;
 use crate::diagnostic::private::is_private;

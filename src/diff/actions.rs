@@ -3,13 +3,11 @@
 
 mod lookups;
 
-use std::collections::BTreeSet;
-
 use serde::Serialize;
 
 use super::names::Declared;
 use crate::derive::NoPlan;
-use crate::ir::Convention;
+use crate::ir::{Convention, Lookup, Spelling};
 use crate::plan::{Plan, Rule};
 use crate::program::Profile;
 use crate::schema::{Schema, SchemaOptions};
@@ -100,6 +98,30 @@ fn schema(surface: &Surface<'_>, action: &Action<'_>, options: SchemaOptions) ->
     Schema::new(surface.document, action.schema?, options).ok()
 }
 
+/// Whether a rule that both plans have takes or gives something else now.
+fn has_other_effect(rule: &Rule, profiles: Profiles<'_>, names: &[Declared]) -> bool {
+    let named = |profile: &Profile| -> Option<(Convention, Option<Spelling>)> {
+        let convention = profile.conventions().find(|convention| convention.name == rule.kind)?;
+        let spelling = convention.action.looks_up().map(Lookup::spelling);
+        let spelling = spelling.and_then(|name| profile.program().ir().spelling(name));
+        Some((convention.clone(), spelling.cloned()))
+    };
+    let (Some((before, by)), Some((after, by_now))) = (named(profiles.old), named(profiles.new)) else {
+        return false;
+    };
+    let differs = before.action != after.action || before.after != after.after || by != by_now;
+    // What is looked up by another spelling may be found as before.
+    let is_found = |is_key: bool| {
+        names.iter().any(|name| name.what.key == rule.key && name.what.member.is_none() == is_key)
+    };
+    differs
+        && match (before.action.looks_up(), after.action.looks_up()) {
+            (Some(Lookup::Key(_)), Some(Lookup::Key(_))) => is_found(true),
+            (Some(Lookup::Member(_)), Some(Lookup::Member(_))) => is_found(false),
+            _ => true,
+        }
+}
+
 /// What differs for one action, if anything.
 fn changed(
     reference: &str,
@@ -117,19 +139,7 @@ fn changed(
     };
     let (gained, lost) = (only(&plans.new, &plans.old), only(&plans.old, &plans.new));
     let (names, undecided) = lookups::compare(profiles, schema, &plans);
-    let renamed: BTreeSet<&str> = names.iter().map(|declared| declared.what.key.as_str()).collect();
-    let named = |profile: &Profile, rule: &Rule| -> Option<Convention> {
-        profile.conventions().find(|convention| convention.name == rule.kind).cloned()
-    };
-    let differs = |rule: &&Rule| {
-        let both = (named(profiles.old, rule), named(profiles.new, rule));
-        let (Some(before), Some(after)) = both else { return false };
-        let looks_up = before.action.looks_up().is_some() && after.action.looks_up().is_some();
-        match looks_up {
-            true => renamed.contains(rule.key.as_str()),
-            false => before.action != after.action || before.after != after.after,
-        }
-    };
+    let differs = |rule: &&Rule| has_other_effect(rule, profiles, &names);
     let kept = plans.new.rules().iter().filter(|rule| plans.old.rules().contains(rule));
     let changed: Vec<Rule> = kept.filter(differs).cloned().collect();
     let reference = reference.to_owned();

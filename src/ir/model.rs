@@ -12,10 +12,12 @@
 //! there both readers of guards take it for absent, so `type is T` does not hold.
 
 pub(crate) mod class;
+mod pair;
 mod point;
 mod reach;
 mod truth;
 
+pub(crate) use pair::Pair;
 pub(crate) use point::Point;
 pub(crate) use reach::Reach;
 pub(crate) use truth::Truth;

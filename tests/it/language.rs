@@ -1,6 +1,6 @@
 //! The rule language: text to program, and every fault of a text.
 
-mod automaton;
+pub(crate) mod automaton;
 mod closed;
 mod diagnostics;
 mod digest;
@@ -23,6 +23,6 @@ fn snapshots(folder: &str, assertions: impl FnOnce()) {
 }
 
 /// Properties on `count` cases. Failures are shown, not kept in files.
-fn cases(count: u32) -> proptest::test_runner::Config {
+pub(crate) fn cases(count: u32) -> proptest::test_runner::Config {
     proptest::test_runner::Config { cases: count, failure_persistence: None, ..Default::default() }
 }

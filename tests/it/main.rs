@@ -16,6 +16,7 @@ mod bounds;
 mod certify;
 mod cli;
 mod derive;
+mod diff;
 mod docs;
 mod edited;
 mod emit;

@@ -11,7 +11,8 @@ use super::super::convention::Convention;
 use super::super::profile::Profile;
 use super::Subject;
 use crate::diagnostic::{Diagnostic, Severity, rules};
-use crate::ir::{self, Level};
+use crate::ir;
+use crate::ir::model::Pair;
 use crate::syntax::ast::Word;
 
 /// A convention of a profile: the word that names it there, itself, and what it was lowered to.
@@ -63,18 +64,7 @@ fn error(
 }
 
 /// What both take, in words.
-fn critical(
-    subject: &Subject<'_>,
-    (_, first, a): &Member<'_>,
-    (_, second, b): &Member<'_>,
-) -> Option<String> {
-    if first.level != second.level || a.after.contains(&b.name) || b.after.contains(&a.name) {
-        return None;
-    }
-    if first.level == Some(Level::Key) {
-        return Some("an undeclared name".to_owned());
-    }
+fn critical(subject: &Subject<'_>, (_, _, a): &Member<'_>, (_, _, b): &Member<'_>) -> Option<String> {
     let (one, other) = (subject.reaches.get(a.name.as_str())?, subject.reaches.get(b.name.as_str())?);
-    let (point, classes) = one.meets(other, &subject.points)?;
-    Some(format!("{} at {}", classes.words()?, point.words()))
+    Pair::of((a, one), (b, other), &subject.points).critical()
 }

@@ -1,13 +1,17 @@
 //! `rules check`: every error of a program at once.
 
+use serde::Serialize;
+
 use super::RulesPath;
 use crate::cli::Run;
 use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Outcome};
 use crate::cli::format::{Deny, FindingsFormat, Promise};
+use crate::cli::paint::{Look, wrap};
 use crate::coverage::count;
+use crate::diagnostic::visible::written_out as visible;
 use crate::diagnostic::{Severity, github, json, sarif};
-use crate::rules;
+use crate::rules::{self, Apart};
 
 /// Compile rule files and print everything that is wrong with them
 ///
@@ -20,9 +24,19 @@ pub(super) struct Check {
     /// What else ends with code 1
     #[arg(long, value_name = "WHAT")]
     deny: Option<Deny>,
+    /// Say of each pair of conventions why they never contradict each other; for people and in JSON
+    #[arg(long)]
+    why: bool,
     /// How what is wrong is written
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: FindingsFormat,
+}
+
+/// What is wrong, and why conventions never contradict each other.
+#[derive(Serialize)]
+struct Why<'p, D> {
+    diagnostics: Vec<D>,
+    pairs: &'p [Apart],
 }
 
 impl Run for Check {
@@ -32,9 +46,17 @@ impl Run for Check {
             other => other.into(),
         });
         let given = self.path.sources()?;
-        let rules::Compiled { diagnostics: found, sources, .. } = rules::compile(&given);
+        let rules::Compiled { program, diagnostics: found, sources } = rules::compile(&given);
+        let pairs = match &program {
+            Some(program) if self.why => rules::pairs(program.ir()),
+            _ => Vec::new(),
+        };
         match self.format {
             FindingsFormat::Human => console.tell(&found, &sources),
+            FindingsFormat::Json if self.why => {
+                let diagnostics = json::values(&found, &sources);
+                console.print_json(&Why { diagnostics, pairs: &pairs })?;
+            }
             FindingsFormat::Json => console.document(&json::render(&found, &sources))?,
             FindingsFormat::Sarif => console.document(&sarif::render(&found, &sources))?,
             FindingsFormat::Github => console.document(&github::render(&found, &sources))?,
@@ -42,9 +64,30 @@ impl Run for Check {
         let number = |severity| found.iter().filter(|finding| finding.severity == severity).count();
         let (errors, warnings) = (number(Severity::Error), number(Severity::Warning));
         if self.format == FindingsFormat::Human {
+            console.print(&told(&pairs, console.look(false)))?;
             let (errors, warnings) = (count(errors, "error"), count(warnings, "warning"));
             console.print(&format!("{}: {errors}, {warnings}\n", count(given.len(), "file")))?;
         }
         Ok(Exit::findings(errors > 0 || (self.deny.is_some() && warnings > 0)))
     }
+}
+
+/// A profile after the other, and in each a pair after the other.
+fn told(pairs: &[Apart], look: Look) -> String {
+    let mut out = String::new();
+    let mut profile = None;
+    for pair in pairs {
+        if profile != Some(&pair.profile) {
+            let name = pair.profile.as_ref().map(|name| format!("profile {name}"));
+            out.push_str(&format!("{}\n", look.bold(&name.unwrap_or_else(|| "all conventions".to_owned()))));
+            profile = Some(&pair.profile);
+        }
+        let [one, other] = &pair.conventions;
+        let said = visible(&pair.message);
+        out.push_str(&wrap("  ", "    ", &format!("{one} and {other}: {said}"), look));
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out
 }

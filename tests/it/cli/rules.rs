@@ -128,3 +128,57 @@ fn items_that_are_not_compiled_yet_are_laid_out() {
         assert!(codes.clone().count() > 9 && codes.clone().all(|code| code == "rules::not-yet"), "{name}");
     }
 }
+
+/// Conventions of every kind of pair that is none.
+const PAIRS: &str = r#"language 1
+extends built-in
+
+convention member on value
+  "A member, whatever the type."
+{
+  status  review
+  derive  when some enum has a unique ascii-form
+  after   enum-form
+  match   string read as enum by ascii-form m
+  rewrite to m
+}
+
+convention empty-left-out on value
+  "An empty text says nothing."
+{
+  status  review
+  derive  when not required and not accepts ""
+  match   empty string
+  rewrite to omitted
+}
+
+profile pairs
+  "Some that are never in each other's way."
+{
+  status      review
+  plan        2
+  over        closed-object
+  conventions key-form, numeric-string, enum-form, member, empty-left-out
+  bounds      properties 20
+}
+"#;
+
+#[test]
+fn why_no_two_conventions_contradict_each_other_is_told_on_request() {
+    snapshots("cli/rules").bind(|| {
+        let told = |format: &str| run_on(&["rules", "check", "-", "--why", "--format", format], PAIRS);
+        let people = told("human");
+        assert_eq!((people.code, &*people.stderr), (0, ""));
+        insta::assert_snapshot!("why", people.stdout);
+        let json: Value = serde_json::from_str(&told("json").stdout).unwrap();
+        assert_eq!(json["diagnostics"], Value::Array(Vec::new()));
+        let because = |pair: &Value| pair["because"].as_str().unwrap().to_owned();
+        let mut reasons: Vec<String> = json["pairs"].as_array().unwrap().iter().map(because).collect();
+        reasons.sort_unstable();
+        reasons.dedup();
+        assert_eq!(reasons, ["after", "guards", "outcomes", "values"]);
+    });
+    assert!(!run_on(&["rules", "check", "-"], PAIRS).stdout.contains("profile"));
+    let broken = run_on(&["rules", "check", "-", "--why"], BAD);
+    assert_eq!((broken.code, &*broken.stdout), (1, "1 file: 2 errors, 0 warnings\n"));
+}

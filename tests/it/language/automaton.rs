@@ -21,7 +21,7 @@ const STRANGE: char = '!';
 const LONGEST: usize = 4;
 
 /// All names up to `longest` characters, the least first.
-fn names(longest: usize) -> Vec<String> {
+pub(crate) fn names(longest: usize) -> Vec<String> {
     let mut letters = LETTERS.to_vec();
     letters.push(STRANGE);
     letters.sort_by_key(|letter| rank(*letter));
@@ -39,7 +39,7 @@ fn names(longest: usize) -> Vec<String> {
 }
 
 /// The order of names: the short ones first.
-fn key(name: &str) -> (usize, Vec<(u8, char)>) {
+pub(crate) fn key(name: &str) -> (usize, Vec<(u8, char)>) {
     (name.chars().count(), name.chars().map(rank).collect())
 }
 
@@ -91,7 +91,7 @@ fn spelling() -> impl Strategy<Value = Spelling> {
 }
 
 /// A spelling and another one that differs from it in one part, as an edit does, or in many.
-fn two_spellings() -> impl Strategy<Value = (Spelling, Spelling)> {
+pub(crate) fn two_spellings() -> impl Strategy<Value = (Spelling, Spelling)> {
     (spelling(), spelling(), 0..10usize).prop_map(|(one, other, part)| {
         let mut edited = one.clone();
         match part {
@@ -193,7 +193,7 @@ fn least_pair(relation: Relation, names: &[String], inside: &Spelling, outside: 
 }
 
 /// What the interpreter says of `text`, where `names` are declared.
-fn answer(by: &Spelling, names: &[&str], text: &str) -> Answer {
+pub(crate) fn answer(by: &Spelling, names: &[&str], text: &str) -> Answer {
     let of_text = form(by, text);
     let has_form = |name: &&str| form(by, name) == of_text;
     if of_text.is_none() || !names.iter().any(has_form) {

@@ -1,0 +1,147 @@
+//! What a diff of programs says of plans and names, against plans that are applied to every short name.
+
+use std::collections::BTreeMap;
+
+use fabric_rules::diff::Extent;
+use fabric_rules::diff::actions::{Actions, Changed, Profiles};
+use fabric_rules::diff::names::Declared;
+use fabric_rules::ir::Spelling;
+use fabric_rules::program::Profile;
+use fabric_rules::schema::SchemaOptions;
+use fabric_rules::spelling::automaton::Answer;
+use fabric_rules::surface::Surface;
+use proptest::collection::btree_set;
+use proptest::prelude::{Strategy as _, TestCaseError, prop_assert, prop_assert_eq, proptest};
+use serde_json::{Value, json};
+
+use crate::language::automaton::{answer, key, names, two_spellings};
+use crate::language::cases;
+use crate::support::{edited, normalized, parse, proven, schema};
+
+/// The built-in profile with this spelling in place of its own.
+fn spelled(spelling: &Spelling) -> Profile {
+    edited(|ir| ir.spellings = vec![Spelling { name: "ascii-form".to_owned(), ..spelling.clone() }])
+}
+
+fn surface(schema: &Value) -> String {
+    json!({"tools": [{"name": "tool", "inputSchema": schema}]}).to_string()
+}
+
+/// What the diff says of the one action of a surface.
+fn diff(old: &Profile, new: &Profile, schema: &Value) -> Option<Changed> {
+    let document = parse(&surface(schema));
+    let surface = Surface::read(&document, None).unwrap();
+    Actions::of(&surface, Profiles { old, new }, SchemaOptions::default()).differing.pop()
+}
+
+/// Which declared name each of `texts` becomes when `call` is applied, as `read` finds it in the result.
+fn understood<'t>(
+    profile: &Profile,
+    of: &Value,
+    texts: &'t [String],
+    call: impl Fn(&str) -> Value,
+    read: impl Fn(&Value) -> String,
+) -> BTreeMap<&'t str, String> {
+    let Some(plan) = proven(profile, "tool", &schema(&of.to_string())) else { return BTreeMap::new() };
+    let becomes = |text: &'t String| {
+        let args = normalized(&plan, &call(text).to_string())?;
+        Some((text.as_str(), read(&serde_json::from_str(&args).unwrap())))
+    };
+    texts.iter().filter_map(becomes).collect()
+}
+
+/// What a text was understood as.
+type Meant<'m> = Option<&'m String>;
+
+/// Holds what is said of each declared name against what was tried, the least text first.
+fn assert_tried(
+    said: &[Declared],
+    declared: &[&str],
+    texts: &[String],
+    spellings: [&Spelling; 2],
+    [old, new]: [&BTreeMap<&str, String>; 2],
+) -> Result<(), TestCaseError> {
+    for name in declared {
+        let of =
+            |declared: &&Declared| declared.what.member.as_deref().unwrap_or(&declared.what.key) == *name;
+        let said = said.iter().find(of);
+        let least = |wanted: &dyn Fn(Meant<'_>, Meant<'_>, &str) -> bool| {
+            let is = |text: &&String| wanted(old.get(text.as_str()), new.get(text.as_str()), text);
+            texts.iter().find(is).map(String::as_str)
+        };
+        let is = |meant: Meant<'_>| meant.is_some_and(|meant| meant == name);
+        let refused = |text: &str| answer(spellings[1], declared, text) == Answer::Ambiguous;
+        let gained = least(&|old, new, _| !is(old) && is(new));
+        let lost = least(&|old, new, _| is(old) && !is(new));
+        let ambiguous = least(&|old, new, text| is(old) && new.is_none() && refused(text));
+        let moved = least(&|old, new, _| is(old) && !is(new) && new.is_some());
+        let claims = [
+            (said.and_then(|said| said.gained.as_deref()), gained),
+            (said.and_then(|said| said.lost.as_deref()), lost),
+            (said.and_then(|said| said.ambiguous.as_deref()), ambiguous),
+            (said.and_then(|said| said.moved.as_ref()).map(|moved| moved.given.as_str()), moved),
+        ];
+        for (said, tried) in claims {
+            match said {
+                Some(said) if texts.iter().any(|text| text == said) => prop_assert_eq!(Some(said), tried),
+                Some(said) => {
+                    prop_assert!(tried.is_none_or(|tried| key(said) < key(tried)), "{said} {tried:?}")
+                }
+                None => prop_assert_eq!(None, tried),
+            }
+        }
+        let extent = said.map_or(Extent::Same, |said| said.extent);
+        let [gained, lost] = [claims[0].0.is_some(), claims[1].0.is_some()];
+        prop_assert_eq!(extent, Extent::of(gained, lost));
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn a_declared_key_answers_to_what_applying_makes_of_names(
+        (old, new) in two_spellings(),
+        keys in btree_set("[aA0_-]{1,3}", 1..5),
+    ) {
+        let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let properties: Value = keys.iter().map(|key| ((*key).to_owned(), json!({"type": "boolean"}))).collect();
+        let schema = json!({"type": "object", "additionalProperties": false, "properties": properties});
+        let (before, after) = (spelled(&old), spelled(&new));
+        let texts: Vec<String> = names(3).into_iter().filter(|text| !keys.contains(&text.as_str())).collect();
+        let read = |args: &Value| args.as_object().unwrap().keys().next().unwrap().clone();
+        let tried = [&before, &after].map(|profile| understood(profile, &schema, &texts, |text| json!({text: true}), read));
+        let names = diff(&before, &after, &schema).map(|changed| changed.names).unwrap_or_default();
+        assert_tried(&names, &keys, &texts, [&old, &new], tried.each_ref())?;
+    }
+
+    #[test]
+    fn an_enum_member_answers_to_what_applying_makes_of_texts(
+        (old, new) in two_spellings(),
+        members in btree_set("[aA0_-]{1,3}", 1..5).prop_map(|set| set.into_iter().collect::<Vec<_>>()),
+        longest in 1..4usize,
+    ) {
+        let members: Vec<&str> = members.iter().map(String::as_str).collect();
+        // A member that its own property refuses is never given, and still counts as a rival.
+        let format = json!({"type": "string", "enum": members, "maxLength": longest});
+        let schema = json!({"type": "object", "additionalProperties": false, "properties": {"of": format}});
+        let (before, after) = (spelled(&old), spelled(&new));
+        let texts: Vec<String> = names(3).into_iter().filter(|text| !members.contains(&text.as_str())).collect();
+        let read = |args: &Value| args["of"].as_str().unwrap().to_owned();
+        let tried = [&before, &after].map(|profile| understood(profile, &schema, &texts, |text| json!({"of": text}), read));
+        let names = diff(&before, &after, &schema).map(|changed| changed.names).unwrap_or_default();
+        let of_members: Vec<Declared> = names.into_iter().filter(|declared| declared.what.member.is_some()).collect();
+        assert_tried(&of_members, &members, &texts, [&old, &new], tried.each_ref())?;
+    }
+}
+
+#[test]
+fn the_same_program_differs_for_nobody() {
+    let profile = crate::support::fabric();
+    let text = std::fs::read_to_string(crate::support::fixture("check/mixed.json")).unwrap();
+    let document = parse(&text);
+    let surface = Surface::read(&document, None).unwrap();
+    let actions = Actions::of(&surface, Profiles { old: &profile, new: &profile }, SchemaOptions::default());
+    assert_eq!((actions.differing, actions.planned.old), (Vec::new(), 2));
+}
