@@ -55,7 +55,9 @@ pub fn holds(guard: &Guard, site: Site<'_>) -> Result<bool, Unevaluable> {
             Guard::Is { keyword, literal } => read(keyword).is_some_and(|value| equals(value, literal)),
             Guard::Absent { keyword } => read(keyword).is_none(),
             Guard::Required => site.schema.requires(key),
-            Guard::AcceptsNull => is_nullable(site) || site.schema.accepts(key, &Value::Null)?,
+            Guard::AcceptsNull => {
+                nullable(site.schema, &site.property.value) || site.schema.accepts(key, &Value::Null)?
+            }
             Guard::AcceptsEmptyString => site.schema.accepts(key, &Value::String(String::new()))?,
             Guard::EveryEnumIsString => {
                 let members = read("enum").and_then(Node::as_array);
@@ -94,11 +96,11 @@ pub fn keyword<'n>(schema: &Schema, part: &'n Node, name: &str) -> Option<&'n No
     part.get(name).filter(|_| counts)
 }
 
-/// Whether the property says `nullable` beside a `type` of its own.
+/// Whether `part` says `nullable` beside a `type` of its own.
 ///
 /// No dialect knows that keyword, but there are hosts whose validator honours it: there, null is valid.
-pub fn is_nullable(site: Site<'_>) -> bool {
-    let read = |name: &str| keyword(site.schema, &site.property.value, name);
+pub fn nullable(schema: &Schema, part: &Node) -> bool {
+    let read = |name: &str| keyword(schema, part, name);
     read("type").is_some() && read("nullable").is_some_and(|value| value.data == Data::Bool(true))
 }
 

@@ -1,7 +1,9 @@
 //! What `check` reports of a surface: for each action its plan or why it has none, and what is wrong.
 //!
-//! 1. [`examine()`] looks at one action, by itself, so that many can be looked at in parallel;
-//! 2. [`collisions`] finds names that a spelling cannot tell apart;
+//! 1. [`look()`] looks at one action, by itself, so that many can be looked at in parallel:
+//!    [`examine()`] says what it gets, [`collisions`] finds names that a spelling cannot tell apart, and
+//!    [`advice`] says where calls are refused that nothing mends;
+//! 2. [`Levels`] silences findings, or makes errors of them;
 //! 3. [`Report::new`] puts the parts together: counts, findings in the order of their places, and a
 //!    [coverage row](coverage) that says what was looked at and what was not;
 //! 4. [`ArtifactReport`] says which plans of an artifact hold against it;
@@ -9,17 +11,22 @@
 //!
 //! A report is data and depends on the surface, the profile and the options alone.
 
+pub mod advice;
 mod artifact;
 pub mod collisions;
 mod coverage;
 mod examine;
 pub mod json;
+mod levels;
+mod look;
 mod nothing;
 
 use std::collections::BTreeMap;
 
 pub use artifact::{ArtifactCounts, ArtifactReport};
 pub use examine::{Examined, Reason, examine, examine_compiled};
+pub use levels::{Level, Levels};
+pub use look::look;
 pub use nothing::nothing;
 
 use crate::coverage::Coverage;
@@ -70,17 +77,28 @@ pub struct Counts {
     pub by_convention: BTreeMap<String, usize>,
     /// Actions without a plan by the code of the reason.
     pub by_reason: BTreeMap<&'static str, usize>,
+    /// Actions that have a plan under each profile of the program, the one in force among them.
+    pub by_profile: BTreeMap<String, usize>,
     /// The freedom of all declared schemas together: how much they leave open.
     pub schema_freedom: Figure,
     /// Findings that are errors.
     pub errors: usize,
     /// Findings that are warnings.
     pub warnings: usize,
+    /// Findings that are notes, advice among them.
+    pub notes: usize,
+    /// All findings by their code.
+    pub by_code: BTreeMap<&'static str, usize>,
 }
 
 impl Report {
     /// Puts together what was found about each action of `surface`, in its order.
-    pub fn new(surface: &Surface<'_>, profile: &Profile, mut actions: Vec<Examined>) -> Self {
+    pub fn new(
+        surface: &Surface<'_>,
+        profile: &Profile,
+        levels: &Levels,
+        mut actions: Vec<Examined>,
+    ) -> Self {
         let mut findings: Vec<Diagnostic> =
             actions.iter_mut().flat_map(|action| std::mem::take(&mut action.findings)).collect();
         if let Some(more) = surface.more {
@@ -90,10 +108,11 @@ impl Report {
                     .help("ask for the other pages too, with the cursor that stands here"),
             );
         }
+        levels.apply(&mut findings);
         findings.sort_by_key(|finding| finding.labels.first().map(|label| label.span));
         let counts = Counts::new(profile, &actions, &findings);
         let digest = surface.digest().ok();
-        let coverage = coverage::coverage(surface, profile, &actions, digest.as_ref());
+        let coverage = coverage::coverage(surface, profile, levels, &actions, digest.as_ref());
         Self {
             format: surface.format,
             digest,
@@ -106,11 +125,6 @@ impl Report {
             coverage,
         }
     }
-
-    /// Whether there is an error, or, where they are denied, a warning.
-    pub fn fails(&self, deny_warnings: bool) -> bool {
-        self.counts.errors > 0 || (deny_warnings && self.counts.warnings > 0)
-    }
 }
 
 impl Counts {
@@ -119,9 +133,15 @@ impl Counts {
         for convention in profile.conventions() {
             counts.by_convention.insert(convention.name.clone(), 0);
         }
+        for other in profile.program().profiles() {
+            counts.by_profile.insert(other.name().to_owned(), 0);
+        }
         let freedoms = actions.iter().filter_map(|action| action.freedom);
         counts.schema_freedom = Figure::of(freedoms.map(Figure::get).sum());
         for action in actions {
+            for name in &action.reached_by {
+                *counts.by_profile.entry(name.clone()).or_default() += 1;
+            }
             match &action.plan {
                 Ok(proof) => {
                     let plan = proof.plan();
@@ -140,6 +160,10 @@ impl Counts {
         let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
         counts.errors = count(Severity::Error);
         counts.warnings = count(Severity::Warning);
+        counts.notes = count(Severity::Note);
+        for finding in findings {
+            *counts.by_code.entry(finding.code).or_default() += 1;
+        }
         counts
     }
 
@@ -155,8 +179,15 @@ impl Counts {
         for (reason, count) in &other.by_reason {
             *self.by_reason.entry(reason).or_default() += count;
         }
+        for (profile, count) in &other.by_profile {
+            *self.by_profile.entry(profile.clone()).or_default() += count;
+        }
         self.schema_freedom = Figure::of(self.schema_freedom.get() + other.schema_freedom.get());
         self.errors += other.errors;
         self.warnings += other.warnings;
+        self.notes += other.notes;
+        for (code, count) in &other.by_code {
+            *self.by_code.entry(code).or_default() += count;
+        }
     }
 }

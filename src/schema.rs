@@ -287,6 +287,14 @@ impl Schema {
         validator
     }
 
+    /// Whether the part at `pointer` accepts `value`, in the context of the whole schema.
+    ///
+    /// A validator is made for this one question, which costs as much as the part unfolds to. `None` where
+    /// there is no such part, or it does not compile by itself.
+    pub fn accepts_part(&self, pointer: &str, value: &Value) -> Option<bool> {
+        self.compile_at(pointer).map(|validator| validator.is_valid(value))
+    }
+
     /// Has `key` judged by the property `other` from now on, as a fault of [`Schema::accepts`] would.
     ///
     /// For the tests of those who must notice such a fault; it says whether it came in time.

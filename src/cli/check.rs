@@ -1,8 +1,10 @@
 //! `check`: the report on surfaces.
 
+mod advice;
 pub(super) mod artifact;
 mod emit;
 mod human;
+mod levels;
 mod summary;
 
 use std::path::PathBuf;
@@ -12,7 +14,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::Run;
 use super::console::Console;
 use super::exit::{Exit, Fault, Outcome};
-use super::format::{Deny, FindingsFormat};
+use super::format::FindingsFormat;
 use super::input::{self, Input};
 use super::lines::Jobs;
 use super::session::SessionArgs;
@@ -20,9 +22,10 @@ use super::surface::Loaded;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::json::Document;
 use crate::program::Profile;
-use crate::report::{self, Report, examine};
+use crate::report::{self, Levels, Report, look};
 use crate::schema::SchemaOptions;
 use artifact::ArtifactArgs;
+use levels::LevelArgs;
 
 /// Report what each tool of a surface gets, and what is wrong with it
 ///
@@ -45,9 +48,8 @@ pub(super) struct Check {
     /// The name of the server whose tools these are: MCP tools are then `mcp.NAME.<tool>`
     #[arg(long, value_name = "NAME")]
     server: Option<String>,
-    /// What else ends with code 1
-    #[arg(long, value_name = "WHAT")]
-    deny: Option<Deny>,
+    #[command(flatten)]
+    levels: LevelArgs,
     /// How the report is written
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: FindingsFormat,
@@ -89,13 +91,15 @@ impl Run for Check {
         let profile = self.session.profile()?;
         let (inputs, lost) = input::expand_all(&self.surfaces, "json");
         let files = inputs.iter().filter_map(Input::path);
-        self.artifact.distinct(files.chain(self.session.read()))?;
+        let config = self.levels.config();
+        self.artifact.distinct(files.chain(self.session.read()).chain(config.as_deref()))?;
+        let levels = self.levels.levels(config.as_ref())?;
         let pool = self.jobs.pool()?;
         let bar = console.progress(inputs.len(), "surfaces");
         let mut checked = Vec::new();
         let mut unreadable = Unreadable { diagnostics: lost, sources: Vec::new() };
         for input in &inputs {
-            match pool.install(|| self.one(input, &profile)) {
+            match pool.install(|| self.one(input, &profile, &levels)) {
                 Ok(one) => checked.push(one),
                 Err(fault) => unreadable.add(fault),
             }
@@ -103,7 +107,10 @@ impl Run for Check {
         }
         bar.finish_and_clear();
         let judged = match unreadable.is_empty() {
-            true => self.artifact.judge(&checked, self.server.as_deref(), &profile, self.session.options()),
+            true => {
+                let server = self.server.as_deref();
+                self.artifact.judge(&checked, server, &profile, self.session.options(), &levels)
+            }
             // A plan is not lost because its surface could not be read.
             false => Ok(None),
         };
@@ -117,16 +124,15 @@ impl Run for Check {
         }
         // What could be read was reported all the same.
         unreadable.end()?;
-        let deny = self.deny.is_some();
-        let fails = checked.iter().any(|one| one.report.fails(deny));
-        Ok(Exit::findings(fails || judged.is_some_and(|judged| judged.fails(deny))))
+        let counts = emit::total(&checked, judged.as_ref());
+        Ok(Exit::findings(levels.fail(counts.errors, counts.warnings)))
     }
 }
 
 impl Check {
-    fn one(&self, input: &Input, profile: &Profile) -> Result<Checked, Fault> {
+    fn one(&self, input: &Input, profile: &Profile, levels: &Levels) -> Result<Checked, Fault> {
         let loaded = Loaded::read(input)?;
-        let report = report(&loaded, self.server.as_deref(), profile, self.session.options())?;
+        let report = report(&loaded, self.server.as_deref(), profile, self.session.options(), levels)?;
         let Loaded { source, document } = loaded;
         Ok(Checked { source, report, document: self.artifact.is_given().then_some(document) })
     }
@@ -137,11 +143,12 @@ fn report(
     server: Option<&str>,
     profile: &Profile,
     options: SchemaOptions,
+    levels: &Levels,
 ) -> Result<Report, Fault> {
     let surface = loaded.surface(server)?;
-    let look = |action| examine(&surface, action, profile, options);
-    let actions = surface.actions.par_iter().map(look).collect();
-    Ok(report::Report::new(&surface, profile, actions))
+    let one = |action| look(&surface, action, profile, options);
+    let actions = surface.actions.par_iter().map(one).collect();
+    Ok(report::Report::new(&surface, profile, levels, actions))
 }
 
 /// What could not be read, of all inputs.

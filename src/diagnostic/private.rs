@@ -3,7 +3,7 @@
 //! What people and programs said to each other does not belong into the log of a build, and any file
 //! may be given where another is meant: a recorded session, whole, torn or in lines of events. So a text
 //! is quoted only where its kind can be recognised, up to where it breaks off: a list of tools, a file
-//! of plans, or rules. A diagnostic about anything else names the place and shows nothing of it.
+//! of plans, rules, or a `fabric-rules.toml`. A diagnostic about anything else names the place and shows nothing of it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -31,11 +31,19 @@ const OF_SESSIONS: [&str; 10] = [
 
 /// Whether nothing of the `text` of the source of this name is shown.
 pub(crate) fn is_private(name: &str, text: &str) -> bool {
+    if is_config(name) {
+        return false;
+    }
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with(['{', '[']) {
         return !is_ours(text);
     }
     !is_rules(name, text)
+}
+
+/// Whether this is what a project asks of us, which is known by the name of the file alone.
+fn is_config(name: &str) -> bool {
+    std::path::Path::new(name).file_name().is_some_and(|name| name == "fabric-rules.toml")
 }
 
 /// Whether this is rules, by the name of the file or by the word that they begin with.

@@ -1,6 +1,6 @@
 //! What in a schema decides a fact, in words and with its place.
 
-use super::{Site, enum_texts, is_nullable, keyword};
+use super::{Site, enum_texts, keyword, nullable};
 use crate::ir::{Guard, ShapeClause};
 use crate::json::{Node, canonical};
 use crate::schema::Schema;
@@ -48,7 +48,7 @@ pub fn condition(asks: &Guard, site: Site<'_>) -> (String, Span) {
                 None => ("`required` does not list it".to_owned(), required.map_or(here, |list| list.span)),
             }
         }
-        Guard::AcceptsNull if is_nullable(site) => {
+        Guard::AcceptsNull if nullable(site.schema, &site.property.value) => {
             let place = property.member("nullable").map_or(property.span, |member| member.value.span);
             ("`nullable` beside `type` counts as accepting null".to_owned(), place)
         }

@@ -4,7 +4,7 @@
 //! `false`; any other keyword, and a reference that [cannot be told](Schema::target), restricts nothing.
 //! A hostile schema costs bounded time: beyond the bounds everything is possible.
 
-use super::keyword;
+use super::{keyword, nullable};
 use crate::ir::Kinds;
 use crate::json::{Data, Node, number};
 use crate::schema::Schema;
@@ -72,9 +72,7 @@ impl Walk<'_> {
         for part in own("allOf").and_then(Node::as_array).unwrap_or_default() {
             kinds = kinds & self.read(part, deep);
         }
-        let is_nullable =
-            own("type").is_some() && own("nullable").is_some_and(|value| value.data == Data::Bool(true));
-        if is_nullable { kinds | Kinds::NULL } else { kinds }
+        if nullable(schema, part) { kinds | Kinds::NULL } else { kinds }
     }
 
     fn members(&mut self, members: &Node) -> Kinds {

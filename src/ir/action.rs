@@ -106,6 +106,11 @@ impl Action {
         }
     }
 
+    /// Whether it leaves a null out.
+    pub fn omits_null(&self) -> bool {
+        self.omits() == Some(Omitted::Null)
+    }
+
     /// The decoder that it reads by, if it does.
     pub fn decoder(&self) -> Option<&Decoder> {
         match self {

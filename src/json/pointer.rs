@@ -1,11 +1,13 @@
 //! JSON Pointers (RFC 6901) into a tree.
 
+use std::borrow::Cow;
+
 use super::{Data, Node};
 use crate::span::Span;
 
 /// Appends the token `name` to `pointer`, escaped.
 pub fn push(pointer: &str, name: &str) -> String {
-    format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"))
+    format!("{pointer}/{}", escaped(name))
 }
 
 /// The node that `pointer` leads to from `root`.
@@ -25,24 +27,35 @@ pub fn get<'n>(root: &'n Node, pointer: &str) -> Option<&'n Node> {
 
 /// The pointer from `root` to the value, or to the member's name, that stands at `span`.
 pub fn of(root: &Node, span: Span) -> String {
-    let (mut at, mut node) = (String::new(), root);
+    way(root, span).iter().map(|token| format!("/{}", escaped(token))).collect()
+}
+
+/// The names and indexes on the way from `root` to the value, or to the member's name, that stands at `span`.
+pub fn way(root: &Node, span: Span) -> Vec<Cow<'_, str>> {
+    let (mut way, mut node) = (Vec::new(), root);
     while node.span != span {
-        let next = match &node.data {
+        let next: Option<(Cow<'_, str>, &Node)> = match &node.data {
             Data::Object(members) => members
                 .iter()
                 .find(|member| member.name_span.to(member.value.span).contains(span))
-                .map(|member| (push(&at, &member.name), &member.value)),
+                .map(|member| (Cow::Borrowed(&*member.name), &member.value)),
             Data::Array(items) => items
                 .iter()
                 .enumerate()
                 .find(|(_, item)| item.span.contains(span))
-                .map(|(index, item)| (push(&at, &index.to_string()), item)),
+                .map(|(index, item)| (Cow::Owned(index.to_string()), item)),
             _ => None,
         };
-        let Some((place, inner)) = next else { break };
-        (at, node) = (place, inner);
+        let Some((token, inner)) = next else { break };
+        way.push(token);
+        node = inner;
     }
-    at
+    way
+}
+
+/// A name as it stands in a pointer.
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
 }
 
 fn index(token: &str) -> Option<usize> {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::Levels;
 use crate::artifact::{Because, Difference, Entry, Fallen, Incoming, Place, Standing, standings, unfounded};
 use crate::coverage::count;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -83,6 +84,12 @@ impl ArtifactReport {
             report.remarks.extend(altered(&unfounded(file, live)));
         }
         report
+    }
+
+    /// Leaves out what `levels` allow, and makes errors of what they deny.
+    pub fn weigh(&mut self, levels: &Levels) {
+        levels.apply(&mut self.remarks);
+        levels.apply(&mut self.findings);
     }
 
     /// How many findings have this weight.

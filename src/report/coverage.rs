@@ -2,7 +2,7 @@
 //!
 //! "Nothing found" means little without it, so no report is printed without this row.
 
-use super::{Examined, Reason};
+use super::{Examined, Levels, Reason};
 use crate::coverage::{Checked, Coverage, Gap, count};
 use crate::digest::Digest;
 use crate::program::Profile;
@@ -11,6 +11,7 @@ use crate::surface::Surface;
 pub(super) fn coverage(
     surface: &Surface<'_>,
     profile: &Profile,
+    levels: &Levels,
     actions: &[Examined],
     digest: Option<&Digest>,
 ) -> Coverage {
@@ -19,12 +20,17 @@ pub(super) fn coverage(
         None => format!("{}, without a digest", surface.format.name()),
     };
     let conventions: Vec<&str> = profile.conventions().map(|convention| &*convention.name).collect();
-    let checked = vec![
+    let mut checked = vec![
         Checked { what: source, facet: "source" },
         Checked { what: count(actions.len(), "action"), facet: "population" },
         Checked { what: format!("profile {}", profile.name()), facet: "filter" },
         Checked { what: format!("conventions {}", conventions.join(", ")), facet: "filter" },
     ];
+    let allowed: Vec<&str> = levels.allowed().collect();
+    if !allowed.is_empty() {
+        let what = format!("no findings of {}", allowed.join(", "));
+        checked.push(Checked { what, facet: "filter" });
+    }
     let gaps = gaps(surface, profile, actions);
     Coverage::new(checked, gaps)
 }

@@ -27,6 +27,8 @@ pub struct Examined {
     pub freedom: Option<Figure>,
     /// The rules that the plan has no room for.
     pub cut: Vec<Rule>,
+    /// The profiles under which it has a plan, where that was asked: see [`look`](super::look()).
+    pub reached_by: Vec<String>,
     /// Whether a property holds objects or items with properties of their own.
     pub nested: bool,
     /// What is wrong; a [`Report`](super::Report) takes it over.
@@ -96,6 +98,7 @@ pub fn examine_compiled(
         }),
         freedom: action.schema.map(metric::freedom),
         cut: Vec::new(),
+        reached_by: Vec::new(),
         nested: false,
         findings: Vec::new(),
     };

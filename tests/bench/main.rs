@@ -23,7 +23,7 @@ use fabric_rules::derive::derive;
 use fabric_rules::json::{Document, Limits};
 use fabric_rules::program::Profile;
 use fabric_rules::prove::ProvenPlan;
-use fabric_rules::report::{Report, examine};
+use fabric_rules::report::{Levels, Report, look};
 use fabric_rules::schema::{Schema, SchemaOptions};
 use fabric_rules::surface::Surface;
 use serde_json::Value;
@@ -133,8 +133,9 @@ fn check(criterion: &mut Criterion, profile: &Profile) {
             bencher.iter(|| {
                 let document = Document::parse(text.as_bytes(), Limits::SURFACE).unwrap();
                 let surface = Surface::read(&document, None).unwrap();
-                let look = |action| examine(&surface, action, profile, SchemaOptions::default());
-                let report = Report::new(&surface, profile, surface.actions.iter().map(look).collect());
+                let one = |action| look(&surface, action, profile, SchemaOptions::default());
+                let actions = surface.actions.iter().map(one).collect();
+                let report = Report::new(&surface, profile, &Levels::default(), actions);
                 report.counts.planned
             });
         });

@@ -11,6 +11,7 @@ mod explain;
 mod faults;
 mod help;
 mod kept;
+mod levels;
 mod lines;
 mod memory;
 mod nothing_acts;

@@ -4,7 +4,7 @@ use fabric_rules::apply::Outcome;
 use fabric_rules::derive::derive;
 use fabric_rules::ir::{Guard, ShapeClause};
 use fabric_rules::prove::{RefusalCode, prove};
-use fabric_rules::report::{Report, examine_compiled};
+use fabric_rules::report::{Levels, Report, examine_compiled};
 use fabric_rules::schema::Schema;
 use fabric_rules::surface::Surface;
 use fabric_rules::verify::{Breach, verify};
@@ -177,7 +177,7 @@ fn a_report_counts_no_plan_whose_proof_is_refused() {
     let action = &surface.actions[0];
     let report = |schema: Schema| {
         let examined = examine_compiled(&surface, action, &fabric(), Some(&Ok(schema)));
-        Report::new(&surface, &fabric(), vec![examined])
+        Report::new(&surface, &fabric(), &Levels::default(), vec![examined])
     };
     let right = report(schema(PERCENT));
     assert_eq!((right.counts.planned, right.counts.unplanned, right.counts.errors), (1, 0, 0));

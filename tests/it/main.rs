@@ -8,6 +8,7 @@
     clippy::string_slice
 )]
 
+mod advice;
 mod apply;
 mod architecture;
 mod artifact;

@@ -19,7 +19,7 @@ use crate::ledger::Record;
 use crate::plan::Plan;
 use crate::program::Profile;
 use crate::prove::Proof;
-use crate::report::{ArtifactCounts, ArtifactReport, Counts};
+use crate::report::{ArtifactCounts, ArtifactReport, Counts, Levels};
 use crate::schema::SchemaOptions;
 use crate::session::Session;
 use crate::store::path_name;
@@ -72,6 +72,7 @@ impl ArtifactArgs {
         server: Option<&str>,
         profile: &Profile,
         options: SchemaOptions,
+        levels: &Levels,
     ) -> Result<Option<Judged>, Fault> {
         let Some(path) = &self.artifact else { return Ok(None) };
         let (source, file) = carried::read(path)?;
@@ -82,7 +83,8 @@ impl ArtifactArgs {
             .flat_map(|one| one.report.actions.iter().filter_map(|action| action.plan.as_ref().ok()))
             .map(Proof::plan)
             .collect();
-        let report = ArtifactReport::new(&file, &live, &derived);
+        let mut report = ArtifactReport::new(&file, &live, &derived);
+        report.weigh(levels);
         let noted = self.ledger.as_deref().map(|path| note(path, &report, &live, checked)).transpose()?;
         let sources = std::iter::once(source).chain(checked.iter().map(|one| one.source.clone())).collect();
         let findings = report.diagnostics().cloned().collect();
@@ -138,11 +140,10 @@ impl Judged {
     pub(super) fn count(&self, counts: &mut Counts) {
         counts.errors += self.report.count(Severity::Error);
         counts.warnings += self.report.count(Severity::Warning);
-    }
-
-    /// Whether there is an error, or, where they are denied, a warning.
-    pub(super) fn fails(&self, deny_warnings: bool) -> bool {
-        self.report.count(Severity::Error) > 0 || (deny_warnings && self.report.count(Severity::Warning) > 0)
+        counts.notes += self.report.count(Severity::Note);
+        for finding in &self.findings {
+            *counts.by_code.entry(finding.code).or_default() += 1;
+        }
     }
 
     /// The report as JSON.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::advice::is_advice;
 use super::artifact::Judged;
 use super::{Checked, Detail, Unreadable, append, human, summary};
 use crate::cli::console::Console;
@@ -27,7 +28,8 @@ pub(super) fn emit(
                 return console.print(&summary::render(checked, judged, look));
             }
             if detail.quiet {
-                let (findings, sources) = findings(checked, judged);
+                let (mut findings, sources) = findings(checked, judged);
+                findings.retain(|finding| !is_advice(finding));
                 let drawn = crate::diagnostic::human::render(&findings, &sources, look.width, look.colour);
                 return console.print(&drawn);
             }

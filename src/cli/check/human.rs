@@ -1,12 +1,13 @@
 //! A report for people, on a terminal of ordinary width.
 //!
 //! First what each action gets, then what gets nothing and why, alike reasons together, then what is
-//! wrong; last the numbers and the coverage row, which are what a person scrolls back from. A long
+//! wrong, and [advice](super::advice), alike advice together; last the numbers and the coverage row, which are what a person scrolls back from. A long
 //! surface shows the beginning of each list and says how many there are; `verbose` shows all.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::advice::is_advice;
 use crate::cli::paint::{self, Look, wrap};
 use crate::cli::table::coverage_lines;
 use crate::coverage::count;
@@ -37,6 +38,7 @@ pub(super) fn render(report: &Report, source: &Source, look: Look) -> String {
     page.planned(report, &mut out);
     page.unplanned(&report.actions, &mut out);
     page.findings(&report.findings, &mut out);
+    page.advice(&report.findings, &mut out);
     out.push('\n');
     out.push_str(&numbers(&report.counts, look));
     page.coverage(report, &mut out);
@@ -73,11 +75,24 @@ pub(super) fn numbers(counts: &Counts, look: Look) -> String {
     if !by_convention.is_empty() {
         out.push_str(&wrap("  ", "  ", &by_convention.join(", "), look));
     }
+    out.push_str(&reach(counts, look));
     if counts.actions > 0 && look.verbose {
         let _ = writeln!(out, "schema freedom {}", counts.schema_freedom);
     }
     let _ = writeln!(out, "{}", severities((counts.errors, counts.warnings), look));
     out
+}
+
+/// How many actions each profile of the program would reach.
+fn reach(counts: &Counts, look: Look) -> String {
+    let all = counts.actions;
+    if all == 0 {
+        return String::new();
+    }
+    let share = |planned: usize| (planned * 200 + all) / (all * 2);
+    let each = counts.by_profile.iter();
+    let each = each.map(|(name, planned)| format!("{name} {planned} of {all} ({} %)", share(*planned)));
+    wrap("", "  ", &format!("reach by profile: {}", each.collect::<Vec<_>>().join(", ")), look)
 }
 
 /// How many errors and warnings there are.
@@ -93,10 +108,10 @@ pub(super) fn severities((errors, warnings): (usize, usize), look: Look) -> Stri
     format!("{errors}, {warnings}")
 }
 
-struct Page<'s> {
+pub(super) struct Page<'s> {
     source: &'s Source,
-    places: Places<'s>,
-    look: Look,
+    pub(super) places: Places<'s>,
+    pub(super) look: Look,
 }
 
 impl Page<'_> {
@@ -163,7 +178,7 @@ impl Page<'_> {
         let _ = writeln!(out, "  {}  {}{}", self.look.bold(&shown), " ".repeat(gap), self.look.dim(&place));
     }
 
-    fn more(&self, number: usize, what: &str, out: &mut String) {
+    pub(super) fn more(&self, number: usize, what: &str, out: &mut String) {
         if number > 0 {
             let _ = writeln!(out, "    … and {number} more {what}; `--verbose` shows them");
         }
@@ -171,8 +186,8 @@ impl Page<'_> {
 
     fn findings(&self, findings: &[Diagnostic], out: &mut String) {
         for severity in [Severity::Note, Severity::Warning, Severity::Error] {
-            let some: Vec<Diagnostic> =
-                findings.iter().filter(|finding| finding.severity == severity).cloned().collect();
+            let of_this = |finding: &&Diagnostic| finding.severity == severity && !is_advice(finding);
+            let some: Vec<Diagnostic> = findings.iter().filter(of_this).cloned().collect();
             let shown = self.look.shown(some.len(), FINDINGS);
             if shown > 0 {
                 out.push('\n');

@@ -1,7 +1,7 @@
 //! The text of a list of tools: every derived plan is proved, under any schema.
 
 use fabric_rules::json::{Document, Limits};
-use fabric_rules::report::{Report, examine};
+use fabric_rules::report::{Levels, Report, look};
 use fabric_rules::surface::Surface;
 
 /// Nothing panics, no plan stays unproved, and every place lies in the text.
@@ -11,13 +11,12 @@ pub fn hold(bytes: &[u8]) {
     let Ok(surface) = Surface::read(&document, Some("server")) else { return };
     let profile = super::fabric();
     let each = surface.actions.iter();
-    let examined: Vec<_> =
-        each.map(|action| examine(&surface, action, &profile, Default::default())).collect();
+    let examined: Vec<_> = each.map(|action| look(&surface, action, &profile, Default::default())).collect();
     for finding in examined.iter().flat_map(|action| &action.findings) {
         assert_ne!(finding.code, "check::unproved", "{}", finding.message);
         for label in &finding.labels {
             assert!(label.span.start <= label.span.end && label.span.end <= bytes.len(), "a place outside");
         }
     }
-    let _ = Report::new(&surface, &profile, examined);
+    let _ = Report::new(&surface, &profile, &Levels::default(), examined);
 }
