@@ -1,8 +1,8 @@
 //! `apply`: the arguments of calls, normalized, and what the schema makes of them.
 //!
 //! 1. [`hosts`]: calls as hosts write them; a line of our own names its action as `ref`;
-//! 2. [`ruling`]: the schema and the plan that rule over a call;
-//! 3. [`told`]: the answer as a line.
+//! 2. [`mod@ruling`]: the schema and the plan that rule over a call;
+//! 3. [`mod@told`]: the answer as a line.
 
 mod hosts;
 mod ruling;
