@@ -169,7 +169,7 @@ impl Settled<'_> {
 fn settle<'p>(
     schema: &'p Schema,
     plan: Option<&'p ProvenPlan>,
-    args: &[u8],
+    args: &'p [u8],
     limits: Limits,
 ) -> Result<Settled<'p>, ApplyError> {
     if args.len() > limits.bytes {
@@ -206,7 +206,7 @@ fn settle<'p>(
             }
         }
     };
-    let obstacle = match plan.and_then(Call::of) {
+    let obstacle = match plan.and_then(|plan| Call::of(plan, args)) {
         Some(mut call) => match call.normalize(args, &document.root, &value) {
             Ok((args, witness)) => return Ok(Settled::Normalized { args, witness }),
             Err(obstacle) => obstacle,
@@ -236,13 +236,15 @@ fn standing(schema: &Schema, args: &[u8], value: &Value) -> Standing {
 struct Call<'p> {
     proven: &'p ProvenPlan,
     ready: &'p Ready,
+    /// The arguments as they came.
+    args: &'p [u8],
     validations: usize,
 }
 
 impl<'p> Call<'p> {
-    fn of(proven: &'p ProvenPlan) -> Option<Self> {
+    fn of(proven: &'p ProvenPlan, args: &'p [u8]) -> Option<Self> {
         let slot = proven.slot().get_or_init(|| Box::new(Ready::of(proven)));
-        Some(Self { proven, ready: slot.downcast_ref()?, validations: 0 })
+        Some(Self { proven, ready: slot.downcast_ref()?, args, validations: 0 })
     }
 
     fn normalize(

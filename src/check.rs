@@ -92,6 +92,7 @@ impl Checked {
             spellings: self.spellings,
             conventions: self.conventions.into_iter().filter_map(|item| item.ir).collect(),
             profiles: self.profiles.into_iter().map(|item| item.ir).collect(),
+            vocabularies: Vec::new(),
         };
         program.shapes.sort_by(|a, b| a.name.cmp(&b.name));
         program.spellings.sort_by(|a, b| a.name.cmp(&b.name));

@@ -8,6 +8,8 @@ mod kinds;
 
 pub use kinds::{kind_of, kinds};
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::ir::{self, Guard, Literal, ShapeClause};
@@ -80,6 +82,14 @@ pub fn holds(guard: &Guard, site: Site<'_>) -> Result<bool, Unevaluable> {
                 additional.is_some_and(|value| value.data == Data::Bool(false))
                     && root.get("patternProperties").is_none()
             }
+            Guard::MayBe(wanted) => kinds(site.schema, &site.property.value).meets(*wanted),
+            Guard::Never(unwanted) => !kinds(site.schema, &site.property.value).meets(*unwanted),
+            Guard::EnumIsMembersOf(name) => site.program.vocabulary(name).is_some_and(|vocabulary| {
+                let members = read("enum").and_then(Node::as_array).unwrap_or_default();
+                let texts: BTreeSet<Option<&str>> = members.iter().map(Node::as_str).collect();
+                texts == vocabulary.members().map(Some).collect()
+            }),
+            Guard::NoKey(keys) => has(site.schema, &ShapeClause::NoKey(keys.clone())),
             // What joins conditions is none.
             Guard::Always | Guard::Not(_) | Guard::And(_) | Guard::Or(_) => true,
         })

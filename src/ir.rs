@@ -18,12 +18,14 @@ mod guard;
 mod kinds;
 pub(crate) mod model;
 mod text;
+mod vocabulary;
 
 pub(crate) use action::Outcome;
 pub use action::{Action, Level, Lookup, Omitted, Provenance};
-pub use decoder::{Called, Decoder};
+pub use decoder::{Called, Decoder, Decoding, Unless};
 pub use guard::{Condition, Guard};
 pub use kinds::Kinds;
+pub use vocabulary::{Term, Vocabulary};
 
 /// A rule program.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -36,6 +38,8 @@ pub struct Program {
     pub conventions: Vec<Convention>,
     /// Profiles, sorted by name.
     pub profiles: Vec<Profile>,
+    /// Vocabularies, sorted by name.
+    pub vocabularies: Vec<Vocabulary>,
 }
 
 /// What a schema must look like, at its top, for plans to be derived from it.
@@ -157,10 +161,32 @@ pub struct Profile {
     pub plan: u32,
     /// Shapes, sorted: a schema must have one of them.
     pub over: Vec<String>,
+    /// How far into a schema its rules go.
+    pub reach: Reach,
     /// Conventions, in the order of the rules within a key.
     pub conventions: Vec<String>,
+    /// Conventions that are not used for some actions.
+    pub except: Vec<Except>,
     /// What it is limited to.
     pub bounds: Bounds,
+}
+
+/// How far into a schema the rules of a profile go, beyond the properties of its top.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Reach {
+    /// Whether there are rules for the properties of objects inside.
+    pub properties: bool,
+    /// Whether there are rules for the items of lists.
+    pub items: bool,
+}
+
+/// Conventions that are not used for one action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Except {
+    /// The conventions, sorted.
+    pub conventions: Vec<String>,
+    /// The action's ref.
+    pub reference: String,
 }
 
 /// The limits of a profile. None may be wider than [`Bounds::WIRE`].
@@ -176,11 +202,26 @@ pub struct Bounds {
     pub rules: u32,
     /// Plans of an artifact.
     pub plans: u32,
+    /// How many steps into a schema, and into arguments, a rule may stand.
+    pub depth: u32,
+    /// How many values that were read by a decoder may be planned again inside each other.
+    pub decodings: u32,
+    /// How many values of one call are validated by themselves.
+    pub steps: u32,
 }
 
 impl Bounds {
     /// What a plan may have on the wire.
-    pub const WIRE: Self = Self { reference: 1024, key: 128, properties: 128, rules: 128, plans: 1000 };
+    pub const WIRE: Self = Self {
+        reference: 1024,
+        key: 128,
+        properties: 128,
+        rules: 128,
+        plans: 1000,
+        depth: 8,
+        decodings: 2,
+        steps: 10_000,
+    };
 }
 
 impl Program {
@@ -199,6 +240,11 @@ impl Program {
         self.conventions.iter().find(|item| item.name == name)
     }
 
+    /// The vocabulary called `name`.
+    pub fn vocabulary(&self, name: &str) -> Option<&Vocabulary> {
+        self.vocabularies.iter().find(|item| item.name == name)
+    }
+
     /// The profile called `name`.
     pub fn profile(&self, name: &str) -> Option<&Profile> {
         self.profiles.iter().find(|item| item.name == name)
@@ -209,6 +255,22 @@ impl Convention {
     /// The spellings that it goes by.
     pub fn spellings(&self) -> impl Iterator<Item = &str> {
         let asked = self.guard.conditions().into_iter().filter_map(|condition| condition.asks.spelling());
-        self.action.looks_up().map(Lookup::spelling).into_iter().chain(asked)
+        self.action.spelling().into_iter().chain(asked)
+    }
+
+    /// The vocabularies that it goes by.
+    pub fn vocabularies(&self) -> impl Iterator<Item = &str> {
+        let asked = self.guard.conditions().into_iter().filter_map(|condition| condition.asks.vocabulary());
+        self.action.decoder().and_then(Decoder::vocabulary).into_iter().chain(asked)
+    }
+}
+
+impl Profile {
+    /// Whether `convention` is not used for the action called `reference`.
+    pub fn excepts(&self, convention: &str, reference: &str) -> bool {
+        let is_meant = |except: &Except| {
+            except.reference == reference && except.conventions.iter().any(|name| name == convention)
+        };
+        self.except.iter().any(is_meant)
     }
 }

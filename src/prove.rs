@@ -12,6 +12,7 @@
 //! *Architecture invariant:* this module imports `ir schema plan program json digest span diagnostic`
 //! and never `derive facets spelling decode apply`.
 
+mod kinds;
 mod reading;
 mod refusal;
 pub(crate) mod spelling;

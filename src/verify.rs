@@ -8,6 +8,7 @@
 //! *Architecture invariant:* this module imports nothing of `derive facets spelling decode apply`.
 
 mod breach;
+mod decoded;
 mod licence;
 mod rebuild;
 
@@ -83,7 +84,7 @@ impl<'a> Walk<'a> {
     fn new(proven: &'a ProvenPlan, before: (&'a [u8], &'a Node), after: (&'a [u8], &'a Node)) -> Self {
         Self {
             proven,
-            licence: Licence { proven },
+            licence: Licence { proven, before: before.0 },
             before: (before.0, before.1.as_object().unwrap_or_default()),
             after: (after.0, after.1.as_object().unwrap_or_default()),
             renamed: Vec::new(),
@@ -113,7 +114,7 @@ impl<'a> Walk<'a> {
                 None => slice(self.before.0, given.value.span).to_vec(),
             };
             let result = results.next().ok_or_else(|| Breach::Missing(name.to_owned()))?;
-            if *result.name != *name || slice(self.after.0, result.value.span) != value {
+            if *result.name != *name || slice(self.after.0, result.value.span) != value.trim_ascii() {
                 return Err(Breach::Unlicensed(result.name.to_string()));
             }
             let renamed = (*given.name != *name).then(|| canonical::string(name).into_bytes());

@@ -75,8 +75,8 @@ impl Ready {
         }
         let (schema, index) = (proven.schema(), self.declared.get(key).copied());
         let Some(property) = index.and_then(|index| schema.properties().get(index)) else { return };
-        let reader =
-            convention.action.decoder().map(|decoder| Reader::new(decoder, ir, schema, &property.value));
+        let decoding = convention.action.decoding();
+        let reader = decoding.map(|decoding| Reader::new(decoding, ir, schema, &property.value));
         if let Some(rules) = index.and_then(|index| self.values.get_mut(index)) {
             rules.push(ValueRule { rule, convention: convention.clone(), reader });
         }

@@ -88,7 +88,7 @@ pub(crate) fn trace(schema: &Schema, plan: Option<&ProvenPlan>, args: &[u8]) -> 
     let document = Document::parse(args, Limits::ARGUMENTS)?;
     let is_told = document.flaws.is_empty() && !matches!(settled, Settled::TooCostly);
     let members = document.root.as_object().filter(|_| is_told).unwrap_or_default();
-    let mut call = plan.and_then(Call::of);
+    let mut call = plan.and_then(|plan| Call::of(plan, args));
     let steps = members.iter().enumerate().map(|(index, member)| {
         let mut step = step(schema, call.as_ref(), &member.name, &member.value);
         if let (Some(false), Some(call)) = (step.is_accepted, &mut call) {

@@ -116,7 +116,7 @@ impl<'p> Call<'p> {
         given: &Node,
     ) -> Result<Attempt, Obstacle<'p>> {
         if let Some(reader) = &rule.reader {
-            let Some(decoded) = reader.read(given) else { return Ok(Attempt::NotRead) };
+            let Some(decoded) = reader.read(given, self.args) else { return Ok(Attempt::NotRead) };
             return Ok(match self.property_accepts(member, key, &decoded.value)? {
                 true => Attempt::Made(Made::Value(decoded)),
                 false => Attempt::NotAccepted(decoded),

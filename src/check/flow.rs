@@ -5,7 +5,7 @@ mod written;
 
 use super::names::Names;
 use crate::diagnostic::{Diagnostic, rules};
-use crate::ir::{Action, Decoder, Level, Omitted, Provenance};
+use crate::ir::{Action, Decoder, Decoding, Level, Omitted, Provenance};
 use crate::span::Span;
 use crate::syntax::ast::{At, Word};
 
@@ -38,7 +38,7 @@ impl Flow {
             }
             (Taken::One(one), Provenance::Omitted) => Action::Omit(*one),
             (Taken::Read { decoder, .. }, Provenance::Decoded | Provenance::Declared) => {
-                Action::Decode(decoder.clone())
+                Action::Decode(decoder.clone().into())
             }
             _ => return None,
         })
@@ -64,6 +64,9 @@ impl Reading<'_> {
                 "value",
                 "`match undeclared name where S of name is S of key` and `rewrite name to key`",
             ),
+            Level::Call => {
+                ("call", "values", "`match string read as json v` and `rewrite to v, planned again`")
+            }
             Level::Value => {
                 ("value", "key", "`match KIND read as DECODER x` and `rewrite to x`, or `rewrite to omitted`")
             }
@@ -79,7 +82,7 @@ impl Reading<'_> {
         let message = format!("this version does not compile `{what}` yet");
         let error = Diagnostic::error(rules::NOT_YET, message).label(self.source, span, "comes later");
         let read: Vec<String> =
-            Decoder::samples().map(|decoder| format!("`{} x`", decoder.reading())).collect();
+            Decoder::samples().map(|decoder| format!("`{} x`", Decoding::from(decoder).reading())).collect();
         report.push(error.help(format!(
             "there is `undeclared name …` with `name to key`, `null` and `empty string` with `to omitted`, \
              {} with `to x`",

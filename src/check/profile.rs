@@ -66,7 +66,9 @@ pub(super) fn lower(
         status: status?,
         plan: plan?,
         over: shapes,
+        reach: ir::Reach::default(),
         conventions: texts(&conventions),
+        except: Vec::new(),
         bounds: limits,
     };
     let name = item.name.clone();

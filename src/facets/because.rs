@@ -1,6 +1,6 @@
 //! What in a schema decides a fact, in words and with its place.
 
-use super::{Site, enum_texts, keyword, nullable};
+use super::{Site, enum_texts, keyword, kinds, nullable};
 use crate::ir::{Guard, ShapeClause};
 use crate::json::{Node, canonical};
 use crate::schema::Schema;
@@ -75,6 +75,19 @@ pub fn condition(asks: &Guard, site: Site<'_>) -> (String, Span) {
             let span = root.member(admits).map_or(root.span, |member| member.value.span);
             (keyword_is(site.schema, root, admits), span)
         }
+        Guard::MayBe(_) | Guard::Never(_) => {
+            let kinds = kinds(site.schema, property).names();
+            let may = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
+            (format!("it may be {may}"), property.span)
+        }
+        Guard::EnumIsMembersOf(name) => match site.program.vocabulary(name) {
+            Some(vocabulary) => {
+                let members: Vec<&str> = vocabulary.members().collect();
+                enum_of(site, &format!("the members are {}", members.join(", ")))
+            }
+            None => (format!("there is no vocabulary `{name}`"), here),
+        },
+        Guard::NoKey(keys) => (clause(&ShapeClause::NoKey(keys.clone()), site.schema), here),
         Guard::Always | Guard::Not(_) | Guard::And(_) | Guard::Or(_) => ("always".to_owned(), here),
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::model::class::{Class, Classes};
-use super::{Decoder, Guard, Kinds};
+use super::{Decoder, Decoding, Guard, Kinds};
 
 /// What a convention takes and what it makes of it: its `match` and its `rewrite`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,10 +13,20 @@ pub enum Action {
         /// The spelling that both forms are of.
         spelling: String,
     },
+    /// `on key`: an undeclared name that no declared key has the form of is left out, where its value is
+    /// `null`, `""`, `[]` or `{}`.
+    OmitSurplus {
+        /// The spelling that the forms are of.
+        spelling: String,
+    },
     /// `on value`: the member is left out.
     Omit(Omitted),
     /// `on value`: the value is read by a decoder and replaced by what that gives.
-    Decode(Decoder),
+    Decode(Decoding),
+    /// `on call`: the arguments, which are absent or `null`, become the empty object.
+    EmptyCall,
+    /// `on call`: the arguments are read by a decoder and replaced by what that gives.
+    DecodeCall(Decoding),
 }
 
 /// The values that may be left out.
@@ -35,6 +45,8 @@ pub enum Level {
     Key,
     /// The value of a declared member.
     Value,
+    /// The arguments as a whole.
+    Call,
 }
 
 /// Where that which is written comes from.
@@ -42,10 +54,12 @@ pub enum Level {
 pub enum Provenance {
     /// The live schema: a key, a member of an enum.
     Declared,
-    /// The given value, its quotes moved.
+    /// The given value: its quotes or brackets moved, or one member of it cut out.
     Decoded,
     /// Nothing: the member is left out.
     Omitted,
+    /// Nothing but the empty object.
+    Empty,
     /// The given value as it is.
     Given,
     /// The text of the rule.
@@ -68,25 +82,46 @@ pub(crate) enum Outcome {
     Value(Kinds),
     /// The member is left out.
     Omitted,
-    /// Another name.
+    /// Another name, or none.
     Name,
+}
+
+impl Level {
+    /// The word behind `on`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Key => "key",
+            Self::Value => "value",
+            Self::Call => "call",
+        }
+    }
 }
 
 impl Action {
     /// What it works on.
     pub fn level(&self) -> Level {
         match self {
-            Self::Rename { .. } => Level::Key,
+            Self::Rename { .. } | Self::OmitSurplus { .. } => Level::Key,
             Self::Omit(_) | Self::Decode(_) => Level::Value,
+            Self::EmptyCall | Self::DecodeCall(_) => Level::Call,
         }
     }
 
-    /// What it looks up by a spelling, if anything.
+    /// What it looks up by a spelling that has to be unique, if anything.
     pub fn looks_up(&self) -> Option<Lookup<'_>> {
         match self {
             Self::Rename { spelling } => Some(Lookup::Key(spelling)),
-            Self::Omit(_) => None,
-            Self::Decode(decoder) => decoder.looks_up(),
+            Self::OmitSurplus { .. } | Self::Omit(_) | Self::EmptyCall => None,
+            Self::Decode(decoding) | Self::DecodeCall(decoding) => decoding.decoder.looks_up(),
+        }
+    }
+
+    /// The spelling that it goes by itself, if any.
+    pub fn spelling(&self) -> Option<&str> {
+        match self {
+            Self::Rename { spelling } | Self::OmitSurplus { spelling } => Some(spelling),
+            Self::Omit(_) | Self::EmptyCall => None,
+            Self::Decode(decoding) | Self::DecodeCall(decoding) => decoding.decoder.spelling(),
         }
     }
 
@@ -94,15 +129,31 @@ impl Action {
     pub fn renames_by(&self) -> Option<&str> {
         match self {
             Self::Rename { spelling } => Some(spelling),
-            Self::Omit(_) | Self::Decode(_) => None,
+            _ => None,
         }
     }
 
-    /// What it leaves out, if it does.
+    /// The spelling by which a name is told from every key, where it leaves out what is undeclared.
+    pub fn omits_surplus_by(&self) -> Option<&str> {
+        match self {
+            Self::OmitSurplus { spelling } => Some(spelling),
+            _ => None,
+        }
+    }
+
+    /// What it leaves out, if that is a declared member.
     pub fn omits(&self) -> Option<Omitted> {
         match self {
             Self::Omit(omitted) => Some(*omitted),
-            Self::Rename { .. } | Self::Decode(_) => None,
+            _ => None,
+        }
+    }
+
+    /// What it reads, and by which decoder, if it does.
+    pub fn decoding(&self) -> Option<&Decoding> {
+        match self {
+            Self::Decode(decoding) | Self::DecodeCall(decoding) => Some(decoding),
+            _ => None,
         }
     }
 
@@ -113,28 +164,31 @@ impl Action {
 
     /// The decoder that it reads by, if it does.
     pub fn decoder(&self) -> Option<&Decoder> {
-        match self {
-            Self::Decode(decoder) => Some(decoder),
-            Self::Rename { .. } | Self::Omit(_) => None,
-        }
+        self.decoding().map(|decoding| &decoding.decoder)
+    }
+
+    /// Whether it is about declared members, which stand where they are written: in a branch too.
+    pub fn is_about_members(&self) -> bool {
+        self.level() == Level::Value && self.decoder().is_some_and(Decoder::gives_members)
     }
 
     /// The classes of values that it takes, over-approximated. An action on keys takes none.
     pub(crate) fn takes(&self) -> Classes {
         match self {
-            Self::Rename { .. } => Classes::NONE,
-            Self::Omit(Omitted::Null) => Classes::of(&[Class::Null]),
+            Self::Rename { .. } | Self::OmitSurplus { .. } => Classes::NONE,
+            Self::Omit(Omitted::Null) | Self::EmptyCall => Classes::of(&[Class::Null]),
             Self::Omit(Omitted::EmptyString) => Classes::of(&[Class::EmptyText]),
-            Self::Decode(decoder) => decoder.takes(),
+            Self::Decode(decoding) | Self::DecodeCall(decoding) => decoding.takes(),
         }
     }
 
     /// What it may give, over-approximated.
     pub(crate) fn outcome(&self) -> Outcome {
         match self {
-            Self::Rename { .. } => Outcome::Name,
+            Self::Rename { .. } | Self::OmitSurplus { .. } => Outcome::Name,
             Self::Omit(_) => Outcome::Omitted,
-            Self::Decode(decoder) => Outcome::Value(decoder.gives()),
+            Self::EmptyCall => Outcome::Value(Kinds::OBJECT),
+            Self::Decode(decoding) | Self::DecodeCall(decoding) => Outcome::Value(decoding.decoder.gives()),
         }
     }
 
@@ -144,9 +198,15 @@ impl Action {
             Self::Rename { spelling } => {
                 format!("undeclared name where {spelling} of name is {spelling} of key")
             }
+            Self::OmitSurplus { spelling } => {
+                format!(
+                    "undeclared name where {spelling} of name is {spelling} of no key with an empty value"
+                )
+            }
             Self::Omit(Omitted::Null) => "null".to_owned(),
             Self::Omit(Omitted::EmptyString) => "empty string".to_owned(),
-            Self::Decode(decoder) => decoder.matching(),
+            Self::EmptyCall => "absent or null".to_owned(),
+            Self::Decode(decoding) | Self::DecodeCall(decoding) => decoding.matching(),
         }
     }
 
@@ -154,17 +214,21 @@ impl Action {
     pub fn rewrite(&self) -> String {
         match self {
             Self::Rename { .. } => "name to key".to_owned(),
-            Self::Omit(_) => "to omitted".to_owned(),
-            Self::Decode(decoder) => format!("to {}", decoder.binder()),
+            Self::OmitSurplus { .. } | Self::Omit(_) => "to omitted".to_owned(),
+            Self::EmptyCall => "to empty object".to_owned(),
+            Self::Decode(decoding) | Self::DecodeCall(decoding) => decoding.rewrite(),
         }
     }
 
     pub(super) fn canonical(&self) -> Value {
         match self {
             Self::Rename { spelling } => json!({"rename-by": spelling}),
+            Self::OmitSurplus { spelling } => json!({"omit-surplus-by": spelling}),
             Self::Omit(Omitted::Null) => json!({"omit": "null"}),
             Self::Omit(Omitted::EmptyString) => json!({"omit": "empty-string"}),
-            Self::Decode(decoder) => json!({"read-as": decoder.canonical()}),
+            Self::EmptyCall => json!("empty-call"),
+            Self::Decode(decoding) => decoding.canonical(),
+            Self::DecodeCall(decoding) => json!({"call": decoding.canonical()}),
         }
     }
 }

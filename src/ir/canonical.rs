@@ -5,19 +5,22 @@
 
 use serde_json::{Value, json};
 
-use super::{Alphabet, Bounds, Convention, Literal, Profile, Program, Shape, ShapeClause, Spelling};
+use super::{
+    Alphabet, Bounds, Convention, Literal, Profile, Program, Reach, Shape, ShapeClause, Spelling, Vocabulary,
+};
 use crate::digest::Digest;
 use crate::json::{Document, Limits};
 
 impl Program {
     /// The digest of the whole program.
     pub fn digest(&self) -> Digest {
-        digest(&json!({
+        let said = json!({
             "conventions": self.conventions.iter().map(convention).collect::<Vec<_>>(),
             "profiles": self.profiles.iter().map(profile).collect::<Vec<_>>(),
             "shapes": self.shapes.iter().map(shape).collect::<Vec<_>>(),
             "spellings": self.spellings.iter().map(spelling).collect::<Vec<_>>(),
-        }))
+        });
+        digest(&with(said, "vocabularies", self.vocabularies.iter().map(Vocabulary::canonical)))
     }
 
     /// The digest of one profile and what it uses: the `rulesDigest` of its plans.
@@ -27,13 +30,26 @@ impl Program {
         let conventions: Vec<&Convention> =
             self.conventions.iter().filter(|item| of.conventions.contains(&item.name)).collect();
         let used = |name: &String| conventions.iter().any(|item| item.spellings().any(|used| used == name));
-        digest(&json!({
+        let vocabularies = self.vocabularies.iter().filter(|vocabulary| {
+            conventions.iter().any(|item| item.vocabularies().any(|used| used == vocabulary.name))
+        });
+        let said = json!({
             "conventions": conventions.iter().map(|item| convention(item)).collect::<Vec<_>>(),
             "profile": profile(of),
             "shapes": self.shapes.iter().filter(|item| of.over.contains(&item.name)).map(shape).collect::<Vec<_>>(),
             "spellings": self.spellings.iter().filter(|item| used(&item.name)).map(spelling).collect::<Vec<_>>(),
-        }))
+        });
+        digest(&with(said, "vocabularies", vocabularies.map(Vocabulary::canonical)))
     }
+}
+
+/// `said` with one more member, where there is anything to say.
+fn with(mut said: Value, name: &str, values: impl Iterator<Item = Value>) -> Value {
+    let values: Vec<Value> = values.collect();
+    if let (Some(members), false) = (said.as_object_mut(), values.is_empty()) {
+        members.insert(name.to_owned(), Value::Array(values));
+    }
+    said
 }
 
 fn digest(value: &Value) -> Digest {
@@ -97,22 +113,35 @@ fn convention(convention: &Convention) -> Value {
 }
 
 pub(super) fn profile(profile: &Profile) -> Value {
-    json!({
+    let said = json!({
         "name": profile.name,
         "status": profile.status.name(),
         "plan": profile.plan,
         "over": profile.over,
         "conventions": profile.conventions,
         "bounds": bounds(profile.bounds),
-    })
+    });
+    let Reach { properties, items } = profile.reach;
+    let reach = [("properties", properties), ("items", items)];
+    let said = with(said, "reach", reach.into_iter().filter(|(_, on)| *on).map(|(name, _)| json!(name)));
+    let except = profile.except.iter().map(|except| json!([except.conventions, except.reference]));
+    with(said, "except", except)
 }
 
 fn bounds(bounds: Bounds) -> Value {
-    json!({
+    let said = json!({
         "ref": bounds.reference,
         "key": bounds.key,
         "properties": bounds.properties,
         "rules": bounds.rules,
         "plans": bounds.plans,
-    })
+    });
+    let wire = Bounds::WIRE;
+    let further = [
+        ("depth", bounds.depth, wire.depth),
+        ("decodings", bounds.decodings, wire.decodings),
+        ("steps", bounds.steps, wire.steps),
+    ];
+    let further = further.into_iter().filter(|(_, bound, widest)| bound != widest);
+    with(said, "further", further.map(|(name, bound, _)| json!([name, bound])))
 }

@@ -7,14 +7,54 @@ use serde_json::{Value, json};
 
 use super::model::class::{Class, Classes};
 use super::{Kinds, Lookup, Provenance};
+use crate::json::canonical;
 
-/// How a value is read. A decoder moves quotes or respells to something declared; it computes nothing.
+/// How a value is read. A decoder moves quotes or brackets, cuts one member out, or respells to something
+/// declared; it computes nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decoder {
     /// `string read as number`: text that is `String(n)` of a finite double becomes that number.
     Number,
+    /// `string read as boolean by S`: text that has the form of `true` or of `false` becomes that.
+    BooleanBy(String),
     /// `string read as enum by S`: text becomes the one member that has its form.
     EnumBy(String),
+    /// `string read as enum by V`: text becomes the member of the vocabulary that it stands for.
+    EnumOf(String),
+    /// `string read as json`: text that is one JSON value becomes that value.
+    Json,
+    /// `number read as text`: an integer that a double holds, written as ECMAScript prints it, becomes its
+    /// digits.
+    Text,
+    /// `string, number or boolean read as item`: the value becomes a list of one.
+    Item,
+    /// `the only member "a" | "b"`: an object of one member, which is called so, becomes its value.
+    OnlyMember(Vec<String>),
+}
+
+/// What is read by a decoder: which values, and what becomes of what it gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decoding {
+    /// The decoder.
+    pub decoder: Decoder,
+    /// The kinds of values that are taken; no others than the decoder takes.
+    pub kinds: Kinds,
+    /// Texts that are not taken.
+    pub unless: Vec<Unless>,
+    /// `planned again`: where the schema does not accept what the decoder gives, the rules for what is
+    /// inside are asked.
+    pub again: bool,
+}
+
+/// A sort of text that is not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unless {
+    /// `empty`
+    Empty,
+    /// `json`: text that is one JSON value.
+    Json,
+    /// `it has "c", …`: text with one of these in it.
+    Has(Vec<String>),
 }
 
 /// What the word of a decoder stands for.
@@ -26,9 +66,15 @@ pub enum Called {
     By(fn(String) -> Decoder),
 }
 
-/// All decoders, by their words.
-const CALLED: [(&str, Called); 2] =
-    [("number", Called::Alone(Decoder::Number)), ("enum", Called::By(Decoder::EnumBy))];
+/// All decoders that are called by a word. `enum` goes by a vocabulary too.
+const CALLED: [(&str, Called); 6] = [
+    ("number", Called::Alone(Decoder::Number)),
+    ("boolean", Called::By(Decoder::BooleanBy)),
+    ("enum", Called::By(Decoder::EnumBy)),
+    ("json", Called::Alone(Decoder::Json)),
+    ("text", Called::Alone(Decoder::Text)),
+    ("item", Called::Alone(Decoder::Item)),
+];
 
 /// Every class of text but the empty one.
 const FULL_TEXTS: [Class; 7] = [
@@ -41,6 +87,17 @@ const FULL_TEXTS: [Class; 7] = [
     Class::OtherText,
 ];
 
+/// Every class of text that is one JSON value.
+const JSON_TEXTS: [Class; 5] =
+    [Class::NumberText, Class::BooleanText, Class::NullText, Class::ContainerText, Class::StringText];
+
+impl From<Decoder> for Decoding {
+    /// Everything that the decoder takes, and nothing further.
+    fn from(decoder: Decoder) -> Self {
+        Self { kinds: decoder.kinds(), decoder, unless: Vec::new(), again: false }
+    }
+}
+
 impl Decoder {
     /// The words that decoders are called by.
     pub fn words() -> impl Iterator<Item = &'static str> + Clone {
@@ -52,40 +109,83 @@ impl Decoder {
         CALLED.iter().find(|(known, _)| *known == word).map(|(_, called)| called.clone())
     }
 
-    /// One decoder of each sort, with `S` for a spelling.
+    /// One decoder of each sort that is called by a word, with `S` for a spelling.
     pub fn samples() -> impl Iterator<Item = Self> {
         CALLED.iter().map(|(_, called)| called.with("S"))
     }
 
-    /// What it looks up by a spelling, if anything.
+    /// What it looks up by a spelling that has to be unique, if anything.
     pub fn looks_up(&self) -> Option<Lookup<'_>> {
         match self {
-            Self::Number => None,
             Self::EnumBy(spelling) => Some(Lookup::Member(spelling)),
+            _ => None,
         }
+    }
+
+    /// The spelling that it goes by, if any.
+    pub fn spelling(&self) -> Option<&str> {
+        match self {
+            Self::EnumBy(spelling) | Self::BooleanBy(spelling) => Some(spelling),
+            _ => None,
+        }
+    }
+
+    /// The vocabulary that it goes by, if any.
+    pub fn vocabulary(&self) -> Option<&str> {
+        match self {
+            Self::EnumOf(vocabulary) => Some(vocabulary),
+            _ => None,
+        }
+    }
+
+    /// Whether it gives members of the enum that stands at the place itself.
+    pub fn gives_members(&self) -> bool {
+        matches!(self, Self::EnumBy(_) | Self::EnumOf(_))
     }
 
     /// Where that comes from which it gives.
     pub fn provenance(&self) -> Provenance {
         match self {
-            Self::Number => Provenance::Decoded,
-            Self::EnumBy(_) => Provenance::Declared,
+            Self::EnumBy(_) | Self::EnumOf(_) => Provenance::Declared,
+            Self::Number
+            | Self::BooleanBy(_)
+            | Self::Json
+            | Self::Text
+            | Self::Item
+            | Self::OnlyMember(_) => Provenance::Decoded,
         }
     }
 
-    /// The kinds of values that it takes, as `type` names them.
-    pub fn kinds(&self) -> &'static [&'static str] {
+    /// The kinds of values that it takes.
+    pub fn kinds(&self) -> Kinds {
         match self {
-            Self::Number | Self::EnumBy(_) => &["string"],
+            Self::Number | Self::BooleanBy(_) | Self::EnumBy(_) | Self::EnumOf(_) | Self::Json => {
+                Kinds::STRING
+            }
+            Self::Text => Kinds::NUMBER,
+            Self::Item => Kinds::STRING | Kinds::NUMBER | Kinds::BOOLEAN,
+            Self::OnlyMember(_) => Kinds::OBJECT,
         }
     }
 
     /// The classes of values that it takes, over-approximated.
-    pub(crate) fn takes(&self) -> Classes {
+    fn takes(&self) -> Classes {
         match self {
             Self::Number => Classes::of(&[Class::NumberText]),
+            // In other letters they are words, or are joined by something.
+            Self::BooleanBy(_) => Classes::of(&[Class::BooleanText, Class::WordText, Class::OtherText]),
             // A spelling has a first character, so the empty text has no form; any other may have one.
-            Self::EnumBy(_) => Classes::of(&FULL_TEXTS),
+            // No ring has an empty alias.
+            Self::EnumBy(_) | Self::EnumOf(_) => Classes::of(&FULL_TEXTS),
+            Self::Json => Classes::of(&JSON_TEXTS),
+            Self::Text => Classes::of(&[Class::StableNumber]),
+            Self::Item => Classes::of(&FULL_TEXTS).or(Classes::of(&[
+                Class::EmptyText,
+                Class::StableNumber,
+                Class::Number,
+                Class::Boolean,
+            ])),
+            Self::OnlyMember(_) => Classes::of(&[Class::Object]),
         }
     }
 
@@ -93,7 +193,10 @@ impl Decoder {
     pub(crate) fn gives(&self) -> Kinds {
         match self {
             Self::Number => Kinds::NUMBER,
-            Self::EnumBy(_) => Kinds::STRING,
+            Self::BooleanBy(_) => Kinds::BOOLEAN,
+            Self::EnumBy(_) | Self::EnumOf(_) | Self::Text => Kinds::STRING,
+            Self::Json | Self::OnlyMember(_) => Kinds::ALL,
+            Self::Item => Kinds::ARRAY,
         }
     }
 
@@ -101,7 +204,12 @@ impl Decoder {
     pub fn text(&self) -> String {
         match self {
             Self::Number => "number".to_owned(),
-            Self::EnumBy(spelling) => format!("enum by {spelling}"),
+            Self::BooleanBy(by) => format!("boolean by {by}"),
+            Self::EnumBy(by) | Self::EnumOf(by) => format!("enum by {by}"),
+            Self::Json => "json".to_owned(),
+            Self::Text => "text".to_owned(),
+            Self::Item => "item".to_owned(),
+            Self::OnlyMember(names) => format!("the only member {}", quoted(names, " | ")),
         }
     }
 
@@ -109,24 +217,106 @@ impl Decoder {
     pub fn binder(&self) -> &'static str {
         match self {
             Self::Number => "n",
-            Self::EnumBy(_) => "m",
+            Self::BooleanBy(_) => "b",
+            Self::EnumBy(_) | Self::EnumOf(_) => "m",
+            Self::Json => "v",
+            Self::Text => "t",
+            Self::Item => "i",
+            Self::OnlyMember(_) => "inner",
         }
     }
 
-    /// What a convention takes that reads by it, as behind `match`.
+    fn canonical(&self) -> Value {
+        match self {
+            Self::Number => json!("number"),
+            Self::BooleanBy(spelling) => json!(["boolean-by", spelling]),
+            Self::EnumBy(spelling) => json!(["enum-by", spelling]),
+            Self::EnumOf(vocabulary) => json!(["enum-of", vocabulary]),
+            Self::Json => json!("json"),
+            Self::Text => json!("text"),
+            Self::Item => json!("item"),
+            Self::OnlyMember(names) => json!(["only-member", names]),
+        }
+    }
+}
+
+impl Decoding {
+    /// The classes of values that it takes, over-approximated.
+    pub(crate) fn takes(&self) -> Classes {
+        let of_kinds = Class::ALL.iter().map(|(class, _)| *class);
+        let of_kinds: Vec<Class> = of_kinds.filter(|class| class.kinds().meets(self.kinds)).collect();
+        let taken = self.decoder.takes().and(Classes::of(&of_kinds));
+        self.unless.iter().fold(taken, |taken, unless| taken.minus(unless.covers()))
+    }
+
+    /// What is taken, as behind `match`.
     pub fn matching(&self) -> String {
-        format!("{} {}", self.reading(), self.binder())
+        match &self.decoder {
+            Decoder::OnlyMember(_) => format!("{} as {}", self.decoder.text(), self.decoder.binder()),
+            _ => format!("{} {}", self.reading(), self.decoder.binder()),
+        }
     }
 
     /// The same without a name for what is read.
     pub(crate) fn reading(&self) -> String {
-        format!("{} read as {}", self.kinds().join(", "), self.text())
+        let names = self.kinds.names_in_rules();
+        let kinds = match names.split_last() {
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+            None => String::new(),
+        };
+        let unless: Vec<String> = self.unless.iter().map(Unless::text).collect();
+        let unless = if unless.is_empty() { String::new() } else { format!(" unless {}", unless.join(", ")) };
+        format!("{kinds}{unless} read as {}", self.decoder.text())
+    }
+
+    /// What becomes of it, as behind `rewrite`.
+    pub fn rewrite(&self) -> String {
+        let again = if self.again { ", planned again" } else { "" };
+        format!("to {}{again}", self.decoder.binder())
     }
 
     pub(super) fn canonical(&self) -> Value {
+        let mut said = json!({"read-as": self.decoder.canonical()});
+        let Some(members) = said.as_object_mut() else { return said };
+        if self.kinds != self.decoder.kinds() {
+            members.insert("kinds".to_owned(), json!(self.kinds.names()));
+        }
+        if !self.unless.is_empty() {
+            let unless: Vec<Value> = self.unless.iter().map(Unless::canonical).collect();
+            members.insert("unless".to_owned(), json!(unless));
+        }
+        if self.again {
+            members.insert("planned-again".to_owned(), json!(true));
+        }
+        said
+    }
+}
+
+impl Unless {
+    /// The classes that are excluded in full; under-approximated.
+    fn covers(&self) -> Classes {
         match self {
-            Self::Number => json!("number"),
-            Self::EnumBy(spelling) => json!(["enum-by", spelling]),
+            Self::Empty => Classes::of(&[Class::EmptyText]),
+            Self::Json => Classes::of(&JSON_TEXTS),
+            Self::Has(_) => Classes::NONE,
+        }
+    }
+
+    /// As rule text.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Empty => "empty".to_owned(),
+            Self::Json => "json".to_owned(),
+            Self::Has(parts) => format!("it has {}", quoted(parts, ", ")),
+        }
+    }
+
+    fn canonical(&self) -> Value {
+        match self {
+            Self::Empty => json!("empty"),
+            Self::Json => json!("json"),
+            Self::Has(parts) => json!({"has": parts}),
         }
     }
 }
@@ -139,4 +329,9 @@ impl Called {
             Self::By(of) => of(spelling.to_owned()),
         }
     }
+}
+
+fn quoted(texts: &[String], between: &str) -> String {
+    let quoted: Vec<String> = texts.iter().map(|text| canonical::string(text)).collect();
+    quoted.join(between)
 }

@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 
 use super::model::{Point, Truth};
-use super::{Kinds, Literal, canonical};
+use super::{Kinds, Literal, ShapeClause, canonical};
 
 /// When a rule is derived for a declared key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +46,14 @@ pub enum Guard {
     /// `names are closed`: the object's `additionalProperties` is `false`, and it has no
     /// `patternProperties`, which admit names all the same.
     NamesClosed,
+    /// `may be K, K`: the property may accept a value of one of these kinds, over-approximated.
+    MayBe(Kinds),
+    /// `never K, K`: it accepts no value of these kinds, whatever the unions and references.
+    Never(Kinds),
+    /// `enum is the members of V`: the texts of its `enum` are those, as a set.
+    EnumIsMembersOf(String),
+    /// `no key is "a" | "b"`, on call: no declared key is one of these.
+    NoKey(Vec<String>),
 }
 
 /// One condition of a guard.
@@ -127,6 +135,19 @@ impl Guard {
         }
     }
 
+    /// The vocabulary that it goes by itself, if any.
+    pub fn vocabulary(&self) -> Option<&str> {
+        match self {
+            Self::EnumIsMembersOf(vocabulary) => Some(vocabulary),
+            _ => None,
+        }
+    }
+
+    /// Whether it asks about the object of the arguments, and not about a property.
+    pub fn is_about_the_call(&self) -> bool {
+        matches!(self, Self::NoKey(_))
+    }
+
     /// What it says at a point of the model.
     pub(crate) fn truth(&self, point: &Point) -> Truth {
         match self {
@@ -148,6 +169,11 @@ impl Guard {
             Self::AcceptsEmptyString => point.accepts_empty_string().into(),
             Self::EveryEnumIsString => point.every_enum_is_string().into(),
             Self::NamesClosed => point.closed().into(),
+            Self::MayBe(kinds) => point.kinds.meets(*kinds).into(),
+            Self::Never(kinds) => (!point.kinds.meets(*kinds)).into(),
+            // A point does not say of which vocabulary.
+            Self::EnumIsMembersOf(_) => Truth::possible(point.is_vocabulary()),
+            Self::NoKey(_) => Truth::Open,
             Self::SomeEnumUnique(_) | Self::KeyUnique(_) => Truth::Open,
         }
     }
@@ -180,6 +206,10 @@ impl Guard {
             Self::SomeEnumUnique(spelling) => format!("some enum has a unique {spelling}"),
             Self::KeyUnique(spelling) => format!("{spelling} of key is unique among keys"),
             Self::NamesClosed => "names are closed".to_owned(),
+            Self::MayBe(kinds) => format!("may be {}", kinds.names().join(", ")),
+            Self::Never(kinds) => format!("never {}", kinds.names().join(", ")),
+            Self::EnumIsMembersOf(vocabulary) => format!("enum is the members of {vocabulary}"),
+            Self::NoKey(keys) => ShapeClause::NoKey(keys.clone()).text(),
         }
     }
 
@@ -203,6 +233,10 @@ impl Guard {
             Self::SomeEnumUnique(spelling) => json!({"some-enum-has-a-unique": spelling}),
             Self::KeyUnique(spelling) => json!({"key-is-unique-by": spelling}),
             Self::NamesClosed => json!("names-are-closed"),
+            Self::MayBe(kinds) => json!({"may-be": kinds.names()}),
+            Self::Never(kinds) => json!({"never": kinds.names()}),
+            Self::EnumIsMembersOf(vocabulary) => json!({"enum-is-the-members-of": vocabulary}),
+            Self::NoKey(keys) => json!({"no-key": keys}),
         }
     }
 }

@@ -72,6 +72,17 @@ impl Kinds {
         self.0 & other.0 != 0
     }
 
+    /// The names of the kinds, in the order of a rule: texts and numbers first.
+    pub fn names_in_rules(self) -> Vec<&'static str> {
+        let mut names = self.names();
+        names.sort_by_key(|name| match *name {
+            "string" => 0,
+            "number" | "integer" => 1,
+            _ => 2,
+        });
+        names
+    }
+
     /// The names of the kinds: `number` stands for `integer` too.
     pub fn names(self) -> Vec<&'static str> {
         let has = |kinds: &Self| kinds.within(self);

@@ -5,8 +5,9 @@ use std::cmp::Ordering;
 use serde_json::Value;
 
 use super::Refusal;
+use super::kinds;
 use super::spelling::unique_names;
-use crate::ir::{self, Guard, Literal, ShapeClause};
+use crate::ir::{self, Guard, Kinds, Literal, ShapeClause};
 use crate::json::{Data, Node, number};
 use crate::plan::Rule;
 use crate::program::Profile;
@@ -108,6 +109,14 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A guard about the object as a whole.
+    fn fits_call(&self, guard: &Guard) -> bool {
+        match guard {
+            Guard::NoKey(keys) => !self.properties.iter().any(|(key, _)| keys.iter().any(|no| no == key)),
+            _ => false,
+        }
+    }
+
     fn top(&self, keyword: &str) -> Option<&'a Node> {
         said(self.schema, self.schema.root(), keyword)
     }
@@ -154,6 +163,23 @@ impl<'a> Reader<'a> {
                 self.top("patternProperties").is_none()
                     && is(self.top("additionalProperties"), &Literal::Bool(false))
             }
+            Guard::MayBe(wanted) => kinds::of(self.schema, property) & *wanted != Kinds::NONE,
+            Guard::Never(unwanted) => kinds::of(self.schema, property) & *unwanted == Kinds::NONE,
+            Guard::EnumIsMembersOf(vocabulary) => match self.program.vocabulary(vocabulary) {
+                Some(known) => match own("enum").map(|node| &node.data) {
+                    Some(Data::Array(members)) => {
+                        members.iter().all(|member| {
+                            known.terms.iter().any(|term| member.as_str() == Some(&term.member))
+                        }) && known
+                            .terms
+                            .iter()
+                            .all(|term| members.iter().any(|member| member.as_str() == Some(&term.member)))
+                    }
+                    _ => known.terms.is_empty(),
+                },
+                None => false,
+            },
+            Guard::NoKey(_) => self.fits_call(guard),
         })
     }
 
@@ -173,7 +199,7 @@ impl<'a> Reader<'a> {
 }
 
 /// What `part` of the schema says under a keyword; where only its `$ref` counts, it says nothing else.
-fn said<'n>(schema: &Schema, part: &'n Node, keyword: &str) -> Option<&'n Node> {
+pub(super) fn said<'n>(schema: &Schema, part: &'n Node, keyword: &str) -> Option<&'n Node> {
     let points = matches!(part.get("$ref").map(|node| &node.data), Some(Data::String(_)));
     match (schema.references_stand_alone() && points, keyword) {
         (true, "$ref") | (false, _) => part.get(keyword),

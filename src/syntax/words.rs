@@ -16,7 +16,7 @@ pub const LEVELS: &[&str] = &["key", "value"];
 pub const KINDS: &[&str] = &["null", "boolean", "integer", "number", "string", "array", "object"];
 
 /// Decoders that come later than those of [`Decoder::words`].
-pub const LATER_DECODERS: &[&str] = &["json", "text", "item", "member", "boolean"];
+pub const LATER_DECODERS: &[&str] = &["member"];
 
 /// The bounds of a profile.
 pub const BOUNDS: &[&str] = &["ref", "key", "properties", "rules", "plans"];

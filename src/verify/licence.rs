@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::Breach;
-use crate::ir::{Action, Convention, Decoder, Omitted};
-use crate::json::{Data, Node, canonical, number};
+use super::decoded::{Declared, decoded};
+use crate::ir::{Action, Convention, Omitted};
+use crate::json::{Data, Node};
 use crate::plan::Rule;
 use crate::prove::ProvenPlan;
 use crate::prove::spelling::only_name;
@@ -21,6 +22,8 @@ pub(super) enum Made {
 /// Reads the rules of a proven plan.
 pub(super) struct Licence<'a> {
     pub(super) proven: &'a ProvenPlan,
+    /// The text that is changed.
+    pub(super) before: &'a [u8],
 }
 
 /// A rule with its convention.
@@ -59,17 +62,15 @@ impl<'a> Licence<'a> {
             (Action::Omit(Omitted::EmptyString), Data::String(text)) if text.is_empty() => {
                 return Ok(self.gone(name));
             }
-            (Action::Decode(decoder), Data::String(text)) => match decoder {
-                // Putting the quotes back gives the given text.
-                Decoder::Number if number::print(number::double(text)) == **text && is_number(text) => {
-                    text.to_string()
-                }
-                Decoder::EnumBy(spelling) => match self.member(spelling, name, text) {
-                    Some(member) => canonical::string(member),
+            (Action::Decode(decoding), _) => {
+                let Some(property) = self.property(name) else { return Ok(None) };
+                let members = crate::prove::texts_of_enum(self.proven.schema(), property);
+                let declared = Declared { program: self.proven.profile().program().ir(), members };
+                match decoded(decoding, given, self.before, &declared) {
+                    Some(text) => text,
                     None => return Ok(None),
-                },
-                Decoder::Number => return Ok(None),
-            },
+                }
+            }
             _ => return Ok(None),
         };
         let Ok(value) = serde_json::from_str(&text) else { return Ok(None) };
@@ -80,13 +81,6 @@ impl<'a> Licence<'a> {
         let required =
             self.proven.schema().root().get("required").and_then(Node::as_array).unwrap_or_default();
         (!required.iter().any(|key| key.as_str() == Some(name))).then_some(Made::Gone)
-    }
-
-    /// The one member of the enum with the form of `text`, which no other member takes from it.
-    fn member(&self, spelling: &str, name: &str, text: &str) -> Option<&'a str> {
-        let by = self.proven.profile().program().ir().spelling(spelling)?;
-        let members = crate::prove::texts_of_enum(self.proven.schema(), self.property(name)?);
-        only_name(text, &members, by)
     }
 
     fn property(&self, name: &str) -> Option<&'a Node> {
@@ -140,8 +134,4 @@ fn asked<'a, T>(
         }
     }
     made(rule)
-}
-
-fn is_number(text: &str) -> bool {
-    serde_json::from_str::<serde_json::Number>(text).is_ok()
 }

@@ -243,8 +243,9 @@ fn convention(name: &str, guard: Guard, action: Action, after: &[&str]) -> Conve
 pub fn two_minded(after: &[&str]) -> fabric_rules::program::Profile {
     edited(|ir| {
         ir.spellings = vec![spelling("by-dash", '-', '_'), spelling("by-line", '_', '-')];
-        let by =
-            |name: &str| (Guard::SomeEnumUnique(name.into()), Action::Decode(Decoder::EnumBy(name.into())));
+        let by = |name: &str| {
+            (Guard::SomeEnumUnique(name.into()), Action::Decode(Decoder::EnumBy(name.into()).into()))
+        };
         let (dash, line) = (by("by-dash"), by("by-line"));
         let rename = |name: &str| (Guard::KeyUnique(name.into()), Action::Rename { spelling: name.into() });
         let (key_dash, key_line) = (rename("by-dash"), rename("by-line"));

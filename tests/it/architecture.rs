@@ -112,7 +112,7 @@ fn name_variants_of(of: &str) -> BTreeSet<String> {
 #[test]
 fn a_decoder_stands_in_three_files() {
     let files = name_variants_of("Decoder");
-    assert_eq!(files, ["decode.rs", "ir/decoder.rs", "verify/licence.rs"].map(str::to_owned).into());
+    assert_eq!(files, ["decode.rs", "ir/decoder.rs", "verify/decoded.rs"].map(str::to_owned).into());
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn only_the_front_doors_touch_the_world() {
 fn the_checker_is_small() {
     let lines: usize =
         sources("prove").iter().map(|path| std::fs::read_to_string(path).unwrap().lines().count()).sum();
-    assert!(lines < 600, "the checker has {lines} lines with its comments");
+    assert!(lines < 1_000, "the checker has {lines} lines with its comments");
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod boundary;
 mod bounds;
 mod certify;
 mod cli;
+mod decoders;
 mod derive;
 mod diff;
 mod docs;

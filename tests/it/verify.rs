@@ -1,7 +1,7 @@
 //! Checking a change without the code that made it: every byte, every rival.
 
 use fabric_rules::apply::Outcome;
-use fabric_rules::ir::{Action, Alphabet, Decoder, Guard};
+use fabric_rules::ir::{Action, Alphabet, Guard};
 use fabric_rules::prove::ProvenPlan;
 use fabric_rules::verify::verify;
 
@@ -70,7 +70,9 @@ fn meeting() -> fabric_rules::program::Profile {
         for convention in &mut ir.conventions {
             match &mut convention.action {
                 Action::Rename { .. } => convention.guard = Guard::KeyUnique(name.clone()),
-                Action::Decode(Decoder::EnumBy(_)) => convention.guard = Guard::SomeEnumUnique(name.clone()),
+                action if action.looks_up().is_some() => {
+                    convention.guard = Guard::SomeEnumUnique(name.clone());
+                }
                 _ => {}
             }
         }

@@ -65,7 +65,7 @@ impl Reading<'_> {
         }
         let known = match self.level {
             Level::Key => "key",
-            Level::Value => binder.map_or("omitted", |binder| binder.value.as_str()),
+            Level::Value | Level::Call => binder.map_or("omitted", |binder| binder.value.as_str()),
         };
         report.push(error.help(match taken {
             Taken::Read { binder: None, .. } => {

@@ -16,7 +16,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
             Provenance::Given => {
                 ("the given value itself", "read it by a decoder: `string read as number n`")
             }
-            Provenance::Declared | Provenance::Decoded | Provenance::Omitted => continue,
+            Provenance::Declared | Provenance::Decoded | Provenance::Omitted | Provenance::Empty => continue,
         };
         let message = format!("`{}` writes {what}", convention.name.value);
         report.push(

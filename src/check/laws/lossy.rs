@@ -3,7 +3,9 @@
 use super::super::flow::Taken;
 use super::Subject;
 use crate::diagnostic::{Diagnostic, rules};
+use crate::ir::Kinds;
 use crate::span::Span;
+use crate::syntax::ast::Word;
 
 /// Refuses values that are taken without a decoder, and kinds that the decoder does not take.
 pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
@@ -18,13 +20,14 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
             ),
             Taken::Read { kinds, decoder, .. } => {
                 let takes = decoder.kinds();
-                let Some(kind) = kinds.iter().find(|kind| !takes.contains(&kind.value.as_str())) else {
+                let is_taken = |kind: &Word| Kinds::of(&kind.value).is_some_and(|kind| kind.within(takes));
+                let Some(kind) = kinds.iter().find(|kind| !is_taken(kind)) else {
                     continue;
                 };
                 (
                     kind.span,
                     format!("this decoder does not take the kind `{}`", kind.value),
-                    format!("it reads `{}`", takes.join("`, `")),
+                    format!("it reads `{}`", takes.names_in_rules().join("`, `")),
                 )
             }
         };

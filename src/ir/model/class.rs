@@ -1,5 +1,7 @@
 //! Classes of given values: disjoint, and together all there are.
 
+use crate::ir::Kinds;
+
 /// A class of values that no match tells apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
@@ -57,6 +59,20 @@ impl Class {
     ];
 }
 
+impl Class {
+    /// The kinds that its values are of.
+    pub(crate) fn kinds(self) -> Kinds {
+        match self {
+            Self::Null => Kinds::NULL,
+            Self::Boolean => Kinds::BOOLEAN,
+            Self::StableNumber | Self::Number => Kinds::NUMBER,
+            Self::Array => Kinds::ARRAY,
+            Self::Object => Kinds::OBJECT,
+            _ => Kinds::STRING,
+        }
+    }
+}
+
 impl Classes {
     pub(crate) const NONE: Self = Self(0);
 
@@ -79,6 +95,11 @@ impl Classes {
     pub(crate) fn examples(self) -> Vec<&'static str> {
         let has = |class: &Class| self.0 & 1 << *class as u16 != 0;
         Class::ALL.iter().filter(|(class, _)| has(class)).map(|(_, example)| *example).collect()
+    }
+
+    /// The classes of either.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// This set without `class`, if `without` holds.

@@ -62,6 +62,11 @@ impl Point {
         self.has(STRING_ENUM)
     }
 
+    /// Whether the enum may be the members of a vocabulary.
+    pub(crate) fn is_vocabulary(&self) -> bool {
+        self.has(VOCABULARY)
+    }
+
     /// Whether the default is absent or null, so that leaving the member out brings in nothing else.
     pub(crate) fn default_is_plain(&self) -> bool {
         !self.has(NO_PLAIN_DEFAULT)

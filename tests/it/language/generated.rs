@@ -2,7 +2,7 @@
 
 use fabric_rules::diagnostic::{Source, human};
 use fabric_rules::ir::{
-    Action, Alphabet, Bounds, Convention, Decoder, Guard, Literal, Omitted, Profile, Program, Shape,
+    Action, Alphabet, Bounds, Convention, Decoder, Guard, Literal, Omitted, Profile, Program, Reach, Shape,
     ShapeClause, Spelling, Status,
 };
 use fabric_rules::rules::{compile, embedded};
@@ -115,8 +115,8 @@ fn convention() -> impl Strategy<Value = Convention> {
         (Action::Rename { spelling: form() }, vec![Guard::KeyUnique(form()), Guard::NamesClosed]),
         (Action::Omit(Omitted::Null), vec![Guard::Not(Box::new(Guard::Required))]),
         (Action::Omit(Omitted::EmptyString), vec![Guard::Not(Box::new(Guard::Required))]),
-        (Action::Decode(Decoder::Number), vec![Guard::AcceptsNull]),
-        (Action::Decode(Decoder::EnumBy(form())), vec![Guard::SomeEnumUnique(form())]),
+        (Action::Decode(Decoder::Number.into()), vec![Guard::AcceptsNull]),
+        (Action::Decode(Decoder::EnumBy(form()).into()), vec![Guard::SomeEnumUnique(form())]),
     ];
     let status = select(vec![Status::Draft, Status::Review, Status::Active]);
     (select(actions), guard(), status).prop_map(|((action, mut needed), guard, status)| {
@@ -142,13 +142,16 @@ fn program() -> impl Strategy<Value = Program> {
                 plan,
                 over: vec!["some".to_owned()],
                 conventions: vec!["rule".to_owned()],
-                bounds: Bounds { reference, key, properties, rules, plans },
+                bounds: Bounds { reference, key, properties, rules, plans, ..Bounds::WIRE },
+                reach: Reach::default(),
+                except: Vec::new(),
             };
             Program {
                 shapes: vec![Shape { name: "some".to_owned(), clauses }],
                 spellings: vec![spelling],
                 conventions: vec![convention],
                 profiles: vec![profile],
+                vocabularies: Vec::new(),
             }
         },
     )
@@ -167,7 +170,7 @@ fn text(program: &Program) -> String {
     lines.push(format!("derive when {}", guard.text()));
     lines.push(format!("match {} rewrite {} }}", action.matching(), action.rewrite()));
     let Profile { plan, bounds, .. } = &program.profiles[0];
-    let Bounds { reference, key, properties, rules, plans } = bounds;
+    let Bounds { reference, key, properties, rules, plans, .. } = bounds;
     lines.push(format!(
         "profile only \"A profile.\" {{ status review plan {plan} over some conventions rule \
          bounds ref {reference}, key {key}, properties {properties}, rules {rules}, plans {plans} }}"
