@@ -28,16 +28,14 @@ pub(super) fn find<'s>(subject: &'s Subject<'s>) -> Found<'s> {
     }))
 }
 
-/// Those of `names` that are found by `spelling`, and by `word-form` not at all or not by the same form.
+/// Those of `names` that are found by `spelling`, and have another form or none under `word-form`.
+///
+/// A name with the same form under both has the same rivals under both.
 fn loose<'n>(spelling: &Spelling, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let names: Vec<&str> = names.collect();
-    let word_form = word_form();
-    let (loose, strict) =
-        (Forms::of(spelling, names.iter().copied()), Forms::of(&word_form, names.iter().copied()));
+    let (forms, word_form) = (Forms::of(spelling, names.iter().copied()), word_form());
     let is_loose = |name: &&str| {
-        let same =
-            strict.unique(&word_form, name).is_some() && form(spelling, name) == form(&word_form, name);
-        loose.unique(spelling, name).is_some() && !same
+        forms.unique(spelling, name).is_some() && form(spelling, name) != form(&word_form, name)
     };
     names.into_iter().filter(is_loose).collect()
 }
