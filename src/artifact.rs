@@ -39,6 +39,15 @@ pub use standing::{Difference, Standing, standings, unfounded};
 use serde::Serialize;
 
 /// A compiled artifact of either version.
+///
+/// ```
+/// use fabric_rules::Artifact;
+///
+/// let text = std::fs::read("docs/examples/artifact.out/sent.json").unwrap();
+/// let artifact = Artifact::parse(&text).unwrap();
+/// assert_eq!(artifact.version(), 2);
+/// assert!(Artifact::parse(br#"{"version": 2}"#).is_err());
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]

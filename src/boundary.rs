@@ -36,6 +36,26 @@ impl Adapter for AsGiven {
 }
 
 /// The validation boundary of one action.
+///
+/// ```
+/// use fabric_rules::{AsGiven, Boundary, BoundaryError, Schema, built_in};
+///
+/// let fabric = built_in().unwrap().default_profile().unwrap();
+/// let schema = Schema::parse(
+///     br#"{"type": "object", "additionalProperties": false,
+///          "properties": {"pageCount": {"type": "integer"}}}"#,
+///     Default::default(),
+/// )
+/// .unwrap();
+/// let boundary = Boundary::new(AsGiven, fabric.plan("report.render", &schema).unwrap());
+///
+/// let passed = boundary.call(br#"{"page_count": 2}"#.to_vec()).unwrap();
+/// assert_eq!(passed.args, br#"{"pageCount": 2}"#);
+/// assert!(passed.witness.is_some());
+///
+/// let refused = boundary.call(br#"{"page_count": "many"}"#.to_vec());
+/// assert!(matches!(refused, Err(BoundaryError::Rejected { .. })));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Boundary<A> {
     adapter: A,

@@ -13,6 +13,25 @@ use crate::prove::ProvenPlan;
 use crate::toolset::Toolset;
 
 /// The plans in force.
+///
+/// ```
+/// use fabric_rules::{
+///     Document, Incoming, Limits, Normalizer, Outcome, Session, Surface, Toolset, built_in,
+/// };
+///
+/// let read = |path: &str| std::fs::read(path).unwrap();
+/// let document = Document::parse(&read("docs/examples/artifact.in/surface.json"), Limits::SURFACE).unwrap();
+/// let surface = Surface::read(&document, None).unwrap();
+/// let session = Session::new(built_in().unwrap().default_profile().unwrap(), Default::default());
+/// let tools = Toolset::of(&surface, &session);
+///
+/// // What another machine compiled holds here as far as it is proved against this surface.
+/// let sent = Incoming::parse(&read("docs/examples/artifact.out/sent.json")).unwrap();
+/// let normalizer = Normalizer::stored(&sent, &tools);
+/// let outcome = normalizer.normalize("report.render", br#"{"page_count": "2"}"#).unwrap();
+/// assert!(matches!(outcome, Outcome::Unchanged), "a required member is missing");
+/// assert!(normalizer.plan("report.render").is_some() && normalizer.dropped().is_empty());
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Normalizer {
     plans: HashMap<Box<str>, ProvenPlan>,

@@ -13,6 +13,16 @@ use crate::ir;
 pub const FABRIC: &str = "6bd390ecd662e8a5d3e8270360d414b00fafe8bf41817410d79a8d919197079d";
 
 /// A rule program that the laws allow. Cheap to clone.
+///
+/// ```
+/// use fabric_rules::{Source, built_in, compile_rules};
+///
+/// assert!(built_in().unwrap().profile("fabric").is_some());
+///
+/// let text = std::fs::read_to_string("docs/examples/extended/mine.rules").unwrap();
+/// let program = compile_rules(&[Source::new("mine.rules", text)]).program.unwrap();
+/// assert!(program.profiles().count() > 1);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program(Arc<Inner>);
 
@@ -42,6 +52,7 @@ impl Program {
     }
 
     /// The representation.
+    #[doc(hidden)]
     pub fn ir(&self) -> &ir::Program {
         &self.0.ir
     }
@@ -81,6 +92,15 @@ fn is_active(profile: &ir::Profile) -> bool {
 }
 
 /// One profile of a program. Cheap to clone.
+///
+/// ```
+/// use fabric_rules::{NoPlan, Schema, built_in};
+///
+/// let fabric = built_in().unwrap().default_profile().unwrap();
+/// let open = Schema::parse(br#"{"type": "object", "properties": {}}"#, Default::default()).unwrap();
+/// let no_plan = fabric.plan("report.render", &open).unwrap_err();
+/// assert!(matches!(no_plan, NoPlan::Shape { .. }) && no_plan.is_open());
+/// ```
 #[derive(Debug, Clone)]
 pub struct Profile {
     program: Program,
@@ -94,6 +114,7 @@ impl Profile {
     }
 
     /// The profile's representation.
+    #[doc(hidden)]
     pub fn ir(&self) -> Option<&ir::Profile> {
         self.program.0.ir.profiles.get(self.index)
     }
@@ -114,6 +135,7 @@ impl Profile {
     }
 
     /// The conventions, in the order of the rules within a key.
+    #[doc(hidden)]
     pub fn conventions(&self) -> impl Iterator<Item = &ir::Convention> {
         let names = self.ir().map(|profile| profile.conventions.as_slice()).unwrap_or_default();
         names.iter().filter_map(|name| self.program.0.ir.convention(name))

@@ -34,6 +34,26 @@ use crate::schema::Schema;
 ///
 /// Only [`prove`] makes one, and only this can be applied: a stale or forged plan has no way to the
 /// arguments of a call.
+///
+/// ```
+/// use fabric_rules::{Schema, Verdict, built_in, prove};
+///
+/// let fabric = built_in().unwrap().default_profile().unwrap();
+/// let schema = |note: &str| {
+///     let text = format!(
+///         r#"{{"type": "object", "additionalProperties": false,
+///             "properties": {{"pageCount": {{"type": "integer"}}, "note": {{"type": {note}}}}}}}"#
+///     );
+///     Schema::parse(text.as_bytes(), Default::default()).unwrap()
+/// };
+/// let proven = fabric.plan("report.render", &schema(r#""string""#)).unwrap();
+/// let verdict = proven.judge(br#"{"PageCount": "two"}"#).unwrap();
+/// assert!(matches!(&verdict, Verdict::Rejected(reason) if reason.at == "/PageCount"));
+///
+/// // The schema changes, and the plan proves nothing any more.
+/// let newer = schema(r#"["string", "null"]"#);
+/// assert!(prove(fabric.program(), proven.plan(), "report.render", &newer).is_err());
+/// ```
 #[derive(Debug, Clone)]
 pub struct ProvenPlan(Arc<Inner>);
 

@@ -77,6 +77,17 @@ impl SchemaOptions {
 }
 
 /// A schema that compiles, and stays within the bounds. Cheap to clone.
+///
+/// ```
+/// use fabric_rules::{Schema, SchemaOptions};
+///
+/// let text = br#"{"properties": {"at": {"type": "string", "format": "date"}}}"#;
+/// let strict = SchemaOptions::default().with_assert_formats(true);
+/// assert!(!Schema::parse(text, strict).unwrap().accepts_arguments(&serde_json::json!({"at": "noon"})));
+///
+/// let error = Schema::parse(br#"{"type": "objekt"}"#, strict).unwrap_err();
+/// assert!(error.code().starts_with("schema::"));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Schema(Arc<Inner>);
 

@@ -26,6 +26,15 @@ use crate::json::{Document, Node};
 use crate::span::Span;
 
 /// The actions of one document, in the order declared.
+///
+/// ```
+/// use fabric_rules::{Document, Limits, Surface};
+///
+/// let text = std::fs::read("docs/examples/report.json").unwrap();
+/// let document = Document::parse(&text, Limits::SURFACE).unwrap();
+/// let surface = Surface::read(&document, None).unwrap();
+/// assert_eq!(surface.actions[0].reference, "report.render");
+/// ```
 #[derive(Debug, Clone)]
 pub struct Surface<'d> {
     /// The document that the actions are borrowed from.

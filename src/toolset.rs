@@ -24,6 +24,20 @@ use crate::surface::{Place, Surface, SurfaceError};
 use worked::{Kept, Worked};
 
 /// The tools of a host under the rules of a [`Session`]. Cheap to clone.
+///
+/// ```
+/// use fabric_rules::{Document, Limits, Outcome, Session, Surface, Toolset, built_in};
+///
+/// let text = std::fs::read("docs/examples/report.json").unwrap();
+/// let document = Document::parse(&text, Limits::SURFACE).unwrap();
+/// let surface = Surface::read(&document, None).unwrap();
+/// let session = Session::new(built_in().unwrap().default_profile().unwrap(), Default::default());
+/// let tools = Toolset::of(&surface, &session);
+///
+/// let plan = tools.plan("report.render").unwrap();
+/// let outcome = plan.apply(br#"{"output-format": "PDF"}"#).unwrap();
+/// assert!(matches!(outcome, Outcome::Normalized { .. }));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Toolset {
     session: Session,

@@ -25,6 +25,23 @@ use rebuild::{Piece, rebuild};
 
 /// Checks that `after`, with `witness`, is what `proven` makes of `before`.
 ///
+/// ```
+/// use fabric_rules::{Outcome, Schema, built_in, verify};
+///
+/// let fabric = built_in().unwrap().default_profile().unwrap();
+/// let schema = Schema::parse(
+///     br#"{"type": "object", "additionalProperties": false,
+///          "properties": {"pageCount": {"type": "integer"}}}"#,
+///     Default::default(),
+/// )
+/// .unwrap();
+/// let proven = fabric.plan("report.render", &schema).unwrap();
+/// let before = br#"{"page_count": 2}"#;
+/// let Outcome::Normalized { args, witness } = proven.apply(before).unwrap() else { panic!() };
+/// assert_eq!(verify(&proven, before, &args, &witness), Ok(()));
+/// assert!(verify(&proven, before, br#"{"pageCount": 3}"#, &witness).is_err());
+/// ```
+///
 /// # Errors
 ///
 /// [`Breach`]: the first thing that no rule licenses.

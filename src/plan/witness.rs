@@ -7,6 +7,23 @@ use crate::digest::Digest;
 use crate::json::shape::{self, Shaped};
 
 /// The record that a call's representation changed, and by which rules. It holds no value.
+///
+/// ```
+/// use fabric_rules::{Outcome, Schema, built_in};
+///
+/// let fabric = built_in().unwrap().default_profile().unwrap();
+/// let schema = Schema::parse(
+///     br#"{"type": "object", "additionalProperties": false,
+///          "properties": {"pageCount": {"type": "integer"}}}"#,
+///     Default::default(),
+/// )
+/// .unwrap();
+/// let proven = fabric.plan("report.render", &schema).unwrap();
+/// let outcome = proven.apply(br#"{"page_count": 2}"#).unwrap();
+/// let Outcome::Normalized { witness, .. } = outcome else { panic!() };
+/// assert_eq!((&*witness.rules()[0].kind, &*witness.rules()[0].key), ("key-form", "pageCount"));
+/// assert!(witness.to_json().starts_with(r#"{"version":1"#));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Witness {

@@ -5,15 +5,15 @@
 //! tenth of the actions shows whether the time is linear.
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use fabric_rules::artifact::{Artifact, Incoming, PLANS, Status, compile, merge};
-use fabric_rules::derive::derive;
-use fabric_rules::json::{Document, Limits};
-use fabric_rules::metric::{Context, measure};
-use fabric_rules::program::Profile;
-use fabric_rules::schema::{Schema, SchemaOptions};
-use fabric_rules::session::Session;
-use fabric_rules::surface::Surface;
-use fabric_rules::toolset::Toolset;
+use fabric_rules::internal::artifact::{Artifact, Incoming, PLANS, Status, compile, merge};
+use fabric_rules::internal::derive::derive;
+use fabric_rules::internal::json::{Document, Limits};
+use fabric_rules::internal::metric::{Context, measure};
+use fabric_rules::internal::program::Profile;
+use fabric_rules::internal::schema::{Schema, SchemaOptions};
+use fabric_rules::internal::session::Session;
+use fabric_rules::internal::surface::Surface;
+use fabric_rules::internal::toolset::Toolset;
 
 use crate::surfaces;
 

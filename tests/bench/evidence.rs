@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
-use fabric_rules::metric::Partial;
-use fabric_rules::store::{Scanner, sources};
+use fabric_rules::internal::metric::Partial;
+use fabric_rules::internal::store::{Scanner, sources};
 
 use crate::corpus::{Options, write_large};
 

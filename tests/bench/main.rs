@@ -17,15 +17,15 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput};
-use fabric_rules::apply::Outcome;
-use fabric_rules::boundary::{AsGiven, Boundary};
-use fabric_rules::derive::derive;
-use fabric_rules::json::{Document, Limits};
-use fabric_rules::program::Profile;
-use fabric_rules::prove::ProvenPlan;
-use fabric_rules::report::{Levels, Report, look};
-use fabric_rules::schema::{Schema, SchemaOptions};
-use fabric_rules::surface::Surface;
+use fabric_rules::internal::apply::Outcome;
+use fabric_rules::internal::boundary::{AsGiven, Boundary};
+use fabric_rules::internal::derive::derive;
+use fabric_rules::internal::json::{Document, Limits};
+use fabric_rules::internal::program::Profile;
+use fabric_rules::internal::prove::ProvenPlan;
+use fabric_rules::internal::report::{Levels, Report, look};
+use fabric_rules::internal::schema::{Schema, SchemaOptions};
+use fabric_rules::internal::surface::Surface;
 use serde_json::Value;
 
 const SCHEMA: &str = r#"{"type": "object", "additionalProperties": false, "required": ["outputFormat", "reportId"],

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use fabric_rules::json::{Document, Limits, Node};
-use fabric_rules::program::Profile;
+use fabric_rules::internal::json::{Document, Limits, Node};
+use fabric_rules::internal::program::Profile;
 
 /// The built-in profile.
 pub fn fabric() -> Profile {
-    fabric_rules::rules::built_in().unwrap().default_profile().unwrap()
+    fabric_rules::internal::rules::built_in().unwrap().default_profile().unwrap()
 }
 
 /// The texts of all argument schemas of the fixture surfaces.

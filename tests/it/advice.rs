@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use fabric_rules::diagnostic::{Diagnostic, Severity};
-use fabric_rules::report::{Level, Levels, Report, advice, look};
-use fabric_rules::surface::Surface;
+use fabric_rules::internal::diagnostic::{Diagnostic, Severity};
+use fabric_rules::internal::report::{Level, Levels, Report, advice, look};
+use fabric_rules::internal::surface::Surface;
 use serde_json::json;
 
 use crate::support::{edited, fabric, fixture, parse, schema, snapshots};
@@ -63,7 +63,7 @@ fn a_rule_that_covers_nulls_silences_their_advice() {
     let schema_text =
         json!({"type": "object", "additionalProperties": false, "properties": {"zone": {"type": "string"}}});
     let schema = schema(&schema_text.to_string());
-    let codes = |profile: &fabric_rules::program::Profile| {
+    let codes = |profile: &fabric_rules::internal::program::Profile| {
         let planned = profile.plan("tool", &schema).ok();
         let plan = planned.as_ref().map(|planned| planned.proof().plan());
         let found = advice::advise("tool", &schema, profile, plan);

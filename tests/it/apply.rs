@@ -1,12 +1,12 @@
 //! Applying: the vectors, the four laws, the bytes that stay, the calls that are left alone.
 
-use fabric_rules::apply::{ApplyError, Outcome};
-use fabric_rules::derive::derive;
-use fabric_rules::ir::{Action, Alphabet, Convention, Decoder, Guard, Omitted, Spelling, Status};
-use fabric_rules::json::{Data, JsonError, Limits, Node, canonical};
-use fabric_rules::prove::{ProvenPlan, prove};
-use fabric_rules::schema::Schema;
-use fabric_rules::verify::{Breach, verify};
+use fabric_rules::internal::apply::{ApplyError, Outcome};
+use fabric_rules::internal::derive::derive;
+use fabric_rules::internal::ir::{Action, Alphabet, Convention, Decoder, Guard, Omitted, Spelling, Status};
+use fabric_rules::internal::json::{Data, JsonError, Limits, Node, canonical};
+use fabric_rules::internal::prove::{ProvenPlan, prove};
+use fabric_rules::internal::schema::Schema;
+use fabric_rules::internal::verify::{Breach, verify};
 use proptest::prelude::{ProptestConfig, Strategy, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::TestRunner;
 
@@ -240,7 +240,7 @@ fn convention(name: &str, guard: Guard, action: Action, after: &[&str]) -> Conve
 }
 
 /// A program of two spellings that can lead one text to two members, and one name to two keys.
-pub fn two_minded(after: &[&str]) -> fabric_rules::program::Profile {
+pub fn two_minded(after: &[&str]) -> fabric_rules::internal::program::Profile {
     edited(|ir| {
         ir.spellings = vec![spelling("by-dash", '-', '_'), spelling("by-line", '_', '-')];
         let by = |name: &str| {
@@ -343,12 +343,12 @@ fn verify_notices_every_kind_of_tampering() {
             .to_json()
             .replace(r#"{"kind":"optional-null","key":"note"}"#, r#"{"kind":"optional-null","key":"memo"}"#),
     );
-    let false_witness = fabric_rules::plan::Witness::read(&document, &document.root).unwrap();
+    let false_witness = fabric_rules::internal::plan::Witness::read(&document, &document.root).unwrap();
     assert_eq!(verify(&proven, before.as_bytes(), after.as_bytes(), &false_witness), Err(Breach::OtherRules));
     for member in ["baseSchemaDigest", "beforeShape", "afterShape"] {
         let digest = parse(&witness.to_json()).root.get(member).and_then(Node::as_str).unwrap().to_owned();
         let document = parse(&witness.to_json().replacen(&digest, &"0".repeat(64), 1));
-        let wrong = fabric_rules::plan::Witness::read(&document, &document.root).unwrap();
+        let wrong = fabric_rules::internal::plan::Witness::read(&document, &document.root).unwrap();
         assert_eq!(
             verify(&proven, before.as_bytes(), after.as_bytes(), &wrong),
             Err(Breach::FalseWitness(member))

@@ -214,6 +214,9 @@ fn only_the_front_doors_touch_the_world() {
         }
         for file in sources(&module) {
             let text = std::fs::read_to_string(&file).unwrap();
+            // An example in a comment is run as a test, which may touch files.
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let text: String = code.collect::<Vec<_>>().join("\n");
             for world in
                 ["std::fs", "std::env", "std::time", "std::net", "std::process", "SystemTime", "Instant"]
             {

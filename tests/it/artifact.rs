@@ -9,14 +9,14 @@ mod read;
 mod standing;
 mod vectors;
 
-use fabric_rules::artifact::{Artifact, Compilation, Compiled, Incoming, compile};
-use fabric_rules::json::Document;
-use fabric_rules::metric::{Context, measure};
-use fabric_rules::program::Program;
-use fabric_rules::schema::SchemaOptions;
-use fabric_rules::session::Session;
-use fabric_rules::surface::Surface;
-use fabric_rules::toolset::Toolset;
+use fabric_rules::internal::artifact::{Artifact, Compilation, Compiled, Incoming, compile};
+use fabric_rules::internal::json::Document;
+use fabric_rules::internal::metric::{Context, measure};
+use fabric_rules::internal::program::Program;
+use fabric_rules::internal::schema::SchemaOptions;
+use fabric_rules::internal::session::Session;
+use fabric_rules::internal::surface::Surface;
+use fabric_rules::internal::toolset::Toolset;
 use serde_json::Value;
 
 use crate::support::{fabric, parse};

@@ -1,7 +1,7 @@
 //! The boundary for hosts: adapter, normalization, validation, in this order.
 
-use fabric_rules::apply::{ApplyError, ReasonCode, Verdict};
-use fabric_rules::boundary::{Adapter, AsGiven, Boundary, BoundaryError, Passed};
+use fabric_rules::internal::apply::{ApplyError, ReasonCode, Verdict};
+use fabric_rules::internal::boundary::{Adapter, AsGiven, Boundary, BoundaryError, Passed};
 
 use crate::support::{fabric, proven, schema};
 

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use fabric_rules::apply::{Outcome, ReasonCode, Verdict};
-use fabric_rules::schema::{Schema, SchemaOptions};
+use fabric_rules::internal::apply::{Outcome, ReasonCode, Verdict};
+use fabric_rules::internal::schema::{Schema, SchemaOptions};
 
 use crate::support::{fabric, proven, schema};
 

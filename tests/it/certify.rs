@@ -8,9 +8,9 @@ mod report;
 mod sites;
 mod trial;
 
-use fabric_rules::artifact::Artifact;
-use fabric_rules::certify::{Inputs, Row, Stored, Subject, Verdict, certify};
-use fabric_rules::store::{artifact_path, load_artifact, update_artifact};
+use fabric_rules::internal::artifact::Artifact;
+use fabric_rules::internal::certify::{Inputs, Row, Stored, Subject, Verdict, certify};
+use fabric_rules::internal::store::{artifact_path, load_artifact, update_artifact};
 
 /// A real store in a temporary folder.
 fn store(present: Option<&[u8]>, artifact: &Artifact) -> Result<Stored, String> {

@@ -1,13 +1,13 @@
 //! Each decoder by itself: what it takes and gives, as `apply` has it and as the checker of changes does.
 
-use fabric_rules::apply::Outcome;
-use fabric_rules::decode::{Reader, encode};
-use fabric_rules::ir::{
+use fabric_rules::internal::apply::Outcome;
+use fabric_rules::internal::decode::{Reader, encode};
+use fabric_rules::internal::ir::{
     Action, Convention, Decoder, Decoding, Guard, Kinds, Program, Spelling, Status, Term, Unless, Vocabulary,
 };
-use fabric_rules::json::{Document, Limits};
-use fabric_rules::program::Profile;
-use fabric_rules::verify::verify;
+use fabric_rules::internal::json::{Document, Limits};
+use fabric_rules::internal::program::Profile;
+use fabric_rules::internal::verify::verify;
 use proptest::prelude::{ProptestConfig, Strategy as _, any, prop_assert_eq, proptest};
 use serde_json::{Value, json};
 

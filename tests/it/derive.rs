@@ -1,12 +1,12 @@
 //! Deriving and proving: the vectors, real surfaces, generated schemas, forged plans.
 
-use fabric_rules::derive::{NoPlan, derive};
-use fabric_rules::ir::{self, Action, Guard};
-use fabric_rules::json::{Data, Node, canonical};
-use fabric_rules::plan::Plan;
-use fabric_rules::program::{Profile, Program};
-use fabric_rules::prove::{RefusalCode, prove};
-use fabric_rules::schema::Schema;
+use fabric_rules::internal::derive::{NoPlan, derive};
+use fabric_rules::internal::ir::{self, Action, Guard};
+use fabric_rules::internal::json::{Data, Node, canonical};
+use fabric_rules::internal::plan::Plan;
+use fabric_rules::internal::program::{Profile, Program};
+use fabric_rules::internal::prove::{RefusalCode, prove};
+use fabric_rules::internal::schema::Schema;
 use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
 
 use crate::support::{

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use fabric_rules::diff::Extent;
-use fabric_rules::diff::actions::{Actions, Changed, Profiles};
-use fabric_rules::diff::names::Declared;
-use fabric_rules::ir::Spelling;
-use fabric_rules::program::Profile;
-use fabric_rules::schema::SchemaOptions;
-use fabric_rules::spelling::automaton::Answer;
-use fabric_rules::surface::Surface;
+use fabric_rules::internal::diff::Extent;
+use fabric_rules::internal::diff::actions::{Actions, Changed, Profiles};
+use fabric_rules::internal::diff::names::Declared;
+use fabric_rules::internal::ir::Spelling;
+use fabric_rules::internal::program::Profile;
+use fabric_rules::internal::schema::SchemaOptions;
+use fabric_rules::internal::spelling::automaton::Answer;
+use fabric_rules::internal::surface::Surface;
 use proptest::collection::btree_set;
 use proptest::prelude::{Strategy as _, TestCaseError, prop_assert, prop_assert_eq, proptest};
 use serde_json::{Value, json};

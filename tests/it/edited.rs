@@ -1,7 +1,7 @@
 //! The rule text decides: each edit of a built-in rule file changes what is derived or what a call becomes.
 
-use fabric_rules::program::Profile;
-use fabric_rules::rules;
+use fabric_rules::internal::program::Profile;
+use fabric_rules::internal::rules;
 
 use crate::support::{fabric, normalized, proven, rules_of, schema};
 

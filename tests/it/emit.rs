@@ -4,8 +4,8 @@ mod human;
 mod place;
 mod sarif;
 
-use fabric_rules::diagnostic::{Diagnostic, Severity, Source, github, json, sarif as sarif_log};
-use fabric_rules::span::Span;
+use fabric_rules::internal::diagnostic::{Diagnostic, Severity, Source, github, json, sarif as sarif_log};
+use fabric_rules::internal::span::Span;
 
 use crate::support::snapshots;
 

@@ -1,7 +1,9 @@
 //! The JSON tree, canonical JSON, shapes.
 
-use fabric_rules::digest::Digest;
-use fabric_rules::json::{Document, FlawKind, JsonError, Limits, Node, canonical, number, pointer, shape};
+use fabric_rules::internal::digest::Digest;
+use fabric_rules::internal::json::{
+    Document, FlawKind, JsonError, Limits, Node, canonical, number, pointer, shape,
+};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::support::{Vectors, canonical_of, parse};

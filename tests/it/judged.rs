@@ -1,13 +1,13 @@
 //! What a property accepts is asked in two ways: they agree, and a fault of one is noticed by the other.
 
-use fabric_rules::apply::Outcome;
-use fabric_rules::derive::derive;
-use fabric_rules::ir::{Guard, ShapeClause};
-use fabric_rules::prove::{RefusalCode, prove};
-use fabric_rules::report::{Levels, Report, examine_compiled};
-use fabric_rules::schema::Schema;
-use fabric_rules::surface::Surface;
-use fabric_rules::verify::{Breach, verify};
+use fabric_rules::internal::apply::Outcome;
+use fabric_rules::internal::derive::derive;
+use fabric_rules::internal::ir::{Guard, ShapeClause};
+use fabric_rules::internal::prove::{RefusalCode, prove};
+use fabric_rules::internal::report::{Levels, Report, examine_compiled};
+use fabric_rules::internal::schema::Schema;
+use fabric_rules::internal::surface::Surface;
+use fabric_rules::internal::verify::{Breach, verify};
 use proptest::prelude::{Just, ProptestConfig, any, prop_assert_eq, prop_oneof, proptest};
 use serde_json::{Value, json};
 

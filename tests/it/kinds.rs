@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use fabric_rules::facets::{kind_of, kinds};
-use fabric_rules::ir::Kinds;
-use fabric_rules::json::Node;
-use fabric_rules::schema::{Schema, SchemaOptions};
+use fabric_rules::internal::facets::{kind_of, kinds};
+use fabric_rules::internal::ir::Kinds;
+use fabric_rules::internal::json::Node;
+use fabric_rules::internal::schema::{Schema, SchemaOptions};
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop_oneof, proptest};
 use proptest::sample::{select, subsequence};
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! The ledger: revisions, falls, and lines that say nothing.
 
-use fabric_rules::artifact::{Because, Fallen};
-use fabric_rules::digest::Digest;
-use fabric_rules::ledger::{Ledger, Record};
+use fabric_rules::internal::artifact::{Because, Fallen};
+use fabric_rules::internal::digest::Digest;
+use fabric_rules::internal::ledger::{Ledger, Record};
 
 fn digest(name: &str) -> Digest {
     Digest::of_text(name)

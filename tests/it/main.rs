@@ -9,6 +9,7 @@
 )]
 
 mod advice;
+mod api;
 mod apply;
 mod architecture;
 mod artifact;

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use fabric_rules::apply::Outcome;
-use fabric_rules::derive::derive;
-use fabric_rules::digest::Digest;
-use fabric_rules::json::{Member, Node};
-use fabric_rules::plan::Plan;
-use fabric_rules::schema::Schema;
-use fabric_rules::verify::verify;
+use fabric_rules::internal::apply::Outcome;
+use fabric_rules::internal::derive::derive;
+use fabric_rules::internal::digest::Digest;
+use fabric_rules::internal::json::{Member, Node};
+use fabric_rules::internal::plan::Plan;
+use fabric_rules::internal::schema::Schema;
+use fabric_rules::internal::verify::verify;
 use serde_json::{Map, Value, json};
 
 use crate::support::{Tool, fabric, generate, proven, snapshots, tools};

@@ -1,6 +1,6 @@
 //! Plans and witnesses on the wire: exactly these members, or malformed.
 
-use fabric_rules::plan::{Plan, Witness};
+use fabric_rules::internal::plan::{Plan, Witness};
 
 use crate::support::parse;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use fabric_rules::json::pointer;
-use fabric_rules::schema::{Position, Reach, Schema, SchemaError, SchemaOptions};
+use fabric_rules::internal::json::pointer;
+use fabric_rules::internal::schema::{Position, Reach, Schema, SchemaError, SchemaOptions};
 use proptest::prelude::{ProptestConfig, prop_assert_eq, proptest};
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use fabric_rules::schema::{Schema, SchemaError, SchemaOptions};
+use fabric_rules::internal::schema::{Schema, SchemaError, SchemaOptions};
 use serde_json::{Value, json};
 
 use crate::support::schema;
@@ -79,7 +79,10 @@ fn references_to_siblings_are_encoded_for_the_validator_only() {
     assert_eq!(sibling.accepts("y", &Value::Null), Ok(true));
     assert_eq!(sibling.accepts("z", &Value::Null), Ok(false));
     assert_eq!(sibling.accepts("z", &json!(1)), Ok(true));
-    assert_eq!(*sibling.digest(), fabric_rules::digest::Digest::of_node(&crate::support::parse(text).root));
+    assert_eq!(
+        *sibling.digest(),
+        fabric_rules::internal::digest::Digest::of_node(&crate::support::parse(text).root)
+    );
 }
 
 #[test]

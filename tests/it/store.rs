@@ -10,8 +10,8 @@ mod refused;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use fabric_rules::artifact::Artifact;
-use fabric_rules::store::{artifact_path, load_artifact};
+use fabric_rules::internal::artifact::Artifact;
+use fabric_rules::internal::store::{artifact_path, load_artifact};
 use tempfile::TempDir;
 
 use crate::cli::run;

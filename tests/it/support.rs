@@ -5,15 +5,15 @@ pub mod generate;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use fabric_rules::apply::Outcome;
-use fabric_rules::derive::{NoPlan, derive};
-use fabric_rules::ir;
-use fabric_rules::json::{Document, Limits, Node, canonical};
-use fabric_rules::plan::Plan;
-use fabric_rules::program::{Profile, Program};
-use fabric_rules::prove::ProvenPlan;
-use fabric_rules::rules;
-use fabric_rules::schema::{Schema, SchemaOptions};
+use fabric_rules::internal::apply::Outcome;
+use fabric_rules::internal::derive::{NoPlan, derive};
+use fabric_rules::internal::ir;
+use fabric_rules::internal::json::{Document, Limits, Node, canonical};
+use fabric_rules::internal::plan::Plan;
+use fabric_rules::internal::program::{Profile, Program};
+use fabric_rules::internal::prove::ProvenPlan;
+use fabric_rules::internal::rules;
+use fabric_rules::internal::schema::{Schema, SchemaOptions};
 
 /// The built-in program, compiled once: checking every law takes its time without optimization.
 static BUILT_IN: LazyLock<Program> = LazyLock::new(|| rules::built_in().unwrap());
@@ -56,7 +56,7 @@ pub fn rules_of(profile: &Profile, schema: &Schema) -> Vec<String> {
     derive(profile, "a.ref", schema).map(|plan| plan.rules().iter().map(line).collect()).unwrap_or_default()
 }
 
-fn line(rule: &fabric_rules::plan::Rule) -> String {
+fn line(rule: &fabric_rules::internal::plan::Rule) -> String {
     format!("{} {}", rule.kind, rule.key)
 }
 

@@ -6,9 +6,9 @@ mod write;
 use std::fmt::Write as _;
 use std::fs;
 
-use fabric_rules::diagnostic::place::Places;
-use fabric_rules::json::{Document, Limits};
-use fabric_rules::surface::{Surface, SurfaceError};
+use fabric_rules::internal::diagnostic::place::Places;
+use fabric_rules::internal::json::{Document, Limits};
+use fabric_rules::internal::surface::{Surface, SurfaceError};
 
 use crate::support::snapshots;
 

@@ -1,13 +1,13 @@
 //! The tools of a running host: a list that changes, and what is kept for it.
 
-use fabric_rules::apply::Verdict;
-use fabric_rules::calls::names::NameError;
-use fabric_rules::host::Host;
-use fabric_rules::json::{Document, Limits};
-use fabric_rules::schema::Schema;
-use fabric_rules::session::Session;
-use fabric_rules::surface::{Surface, SurfaceError, twice};
-use fabric_rules::toolset::{Tool, Toolset};
+use fabric_rules::internal::apply::Verdict;
+use fabric_rules::internal::calls::names::NameError;
+use fabric_rules::internal::host::Host;
+use fabric_rules::internal::json::{Document, Limits};
+use fabric_rules::internal::schema::Schema;
+use fabric_rules::internal::session::Session;
+use fabric_rules::internal::surface::{Surface, SurfaceError, twice};
+use fabric_rules::internal::toolset::{Tool, Toolset};
 use serde_json::json;
 
 use crate::support::{fabric, parse};
@@ -132,7 +132,7 @@ fn what_is_kept_is_bounded_and_makes_room_with_the_tools() {
     let surface = parse(r#"{"tools": []}"#);
     let mut surface = Surface::read(&surface, None).unwrap();
     surface.actions = refs
-        .map(|reference| fabric_rules::surface::Action {
+        .map(|reference| fabric_rules::internal::surface::Action {
             reference: reference.to_owned(),
             place: Default::default(),
             ref_place: Default::default(),

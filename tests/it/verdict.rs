@@ -1,8 +1,8 @@
 //! What became of a call: the verdict, which refusal, where, and never a value.
 
-use fabric_rules::apply::{Outcome, ReasonCode, Verdict, judge};
-use fabric_rules::json::Limits;
-use fabric_rules::schema::Schema;
+use fabric_rules::internal::apply::{Outcome, ReasonCode, Verdict, judge};
+use fabric_rules::internal::json::Limits;
+use fabric_rules::internal::schema::Schema;
 use proptest::strategy::{Strategy, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
@@ -148,9 +148,12 @@ fn a_pattern_that_the_validator_gives_up_on_is_unknown() {
     let given_up = verdict(&schema, &call("ab".repeat(40)));
     let (name, code, at, _) = told(&given_up);
     assert_eq!((name, code, at), ("unknown", "undecided", "/p"));
-    let boundary = fabric_rules::boundary::Boundary::without_plan(fabric_rules::boundary::AsGiven, schema);
+    let boundary = fabric_rules::internal::boundary::Boundary::without_plan(
+        fabric_rules::internal::boundary::AsGiven,
+        schema,
+    );
     let refused = boundary.call(call("ab".repeat(40)).into_bytes());
-    assert!(matches!(refused, Err(fabric_rules::boundary::BoundaryError::Undecided { .. })));
+    assert!(matches!(refused, Err(fabric_rules::internal::boundary::BoundaryError::Undecided { .. })));
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Checking a change without the code that made it: every byte, every rival.
 
-use fabric_rules::apply::Outcome;
-use fabric_rules::ir::{Action, Alphabet, Guard};
-use fabric_rules::prove::ProvenPlan;
-use fabric_rules::verify::verify;
+use fabric_rules::internal::apply::Outcome;
+use fabric_rules::internal::ir::{Action, Alphabet, Guard};
+use fabric_rules::internal::prove::ProvenPlan;
+use fabric_rules::internal::verify::verify;
 
 use crate::support::{edited, fabric, normalized, proven, schema};
 
@@ -12,7 +12,7 @@ const CALL: &str = r#"{"type": "object", "additionalProperties": false, "propert
     "note": {"type": "string"}, "memo": {"type": "string"}, "any": {}}}"#;
 
 /// The bytes of a change that `verify` finds right, with those before it.
-fn changed(proven: &ProvenPlan, before: &str) -> (Vec<u8>, fabric_rules::plan::Witness) {
+fn changed(proven: &ProvenPlan, before: &str) -> (Vec<u8>, fabric_rules::internal::plan::Witness) {
     let Ok(Outcome::Normalized { args, witness }) = proven.apply(before.as_bytes()) else {
         panic!("`{before}` stays")
     };
@@ -60,7 +60,7 @@ fn every_tamper_of_one_byte_is_noticed() {
 }
 
 /// A program whose spelling drops the letter `x`, and sets formless names apart by all letters.
-fn meeting() -> fabric_rules::program::Profile {
+fn meeting() -> fabric_rules::internal::program::Profile {
     edited(|ir| {
         let letters = Alphabet { letter: true, digit: true, characters: Vec::new() };
         let spelling = &mut ir.spellings[0];
@@ -121,6 +121,6 @@ fn what_the_rivals_forbid_is_not_licensed() {
     let held = proven(&meeting(), "a.ref", &keys("+ab")).unwrap();
     let text = witness.to_json().replace(free.schema().digest().as_str(), held.schema().digest().as_str());
     let document = crate::support::parse(&text);
-    let witness = fabric_rules::plan::Witness::read(&document, &document.root).unwrap();
+    let witness = fabric_rules::internal::plan::Witness::read(&document, &document.root).unwrap();
     assert!(verify(&held, br#"{"ab": 1}"#, &after, &witness).is_err());
 }

@@ -1,9 +1,9 @@
 //! Failing calls from real life, scored with four numbers. The last three must be zero.
 
-use fabric_rules::json::{Data, Node, canonical};
-use fabric_rules::program::Profile;
-use fabric_rules::rules;
-use fabric_rules::schema::{Schema, SchemaOptions};
+use fabric_rules::internal::json::{Data, Node, canonical};
+use fabric_rules::internal::program::Profile;
+use fabric_rules::internal::rules;
+use fabric_rules::internal::schema::{Schema, SchemaOptions};
 
 use crate::support::{canonical_of, fabric, fixture, normalized, parse, proven};
 

@@ -1,10 +1,10 @@
 //! A schema and the arguments of a call, in two lines: the four laws.
 
-use fabric_rules::apply::Outcome;
-use fabric_rules::derive::NoPlan;
-use fabric_rules::json::{Document, Limits};
-use fabric_rules::schema::Schema;
-use fabric_rules::verify::verify;
+use fabric_rules::internal::apply::Outcome;
+use fabric_rules::internal::derive::NoPlan;
+use fabric_rules::internal::json::{Document, Limits};
+use fabric_rules::internal::schema::Schema;
+use fabric_rules::internal::verify::verify;
 
 /// What is derived is proved; what is valid stays; a result is valid, licensed, and stays when it is
 /// applied again.

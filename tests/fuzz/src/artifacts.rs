@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use fabric_rules::artifact::{Artifact, Incoming};
-use fabric_rules::derive::derive;
-use fabric_rules::json::{Document, Limits};
-use fabric_rules::session::Session;
-use fabric_rules::surface::Surface;
-use fabric_rules::toolset::Toolset;
+use fabric_rules::internal::artifact::{Artifact, Incoming};
+use fabric_rules::internal::derive::derive;
+use fabric_rules::internal::json::{Document, Limits};
+use fabric_rules::internal::session::Session;
+use fabric_rules::internal::surface::Surface;
+use fabric_rules::internal::toolset::Toolset;
 
 const SURFACE: &[u8] = include_bytes!("../../fixtures/artifact/surface.json");
 static DOCUMENT: LazyLock<Document> =

@@ -11,11 +11,11 @@ pub mod surfaces;
 
 use std::sync::LazyLock;
 
-use fabric_rules::program::{Profile, Program};
+use fabric_rules::internal::program::{Profile, Program};
 
 /// The built-in program, compiled once.
 static BUILT_IN: LazyLock<Program> =
-    LazyLock::new(|| fabric_rules::rules::built_in().expect("the built-in rules compile"));
+    LazyLock::new(|| fabric_rules::internal::rules::built_in().expect("the built-in rules compile"));
 
 fn fabric() -> Profile {
     BUILT_IN.default_profile().expect("the built-in program has a profile")

@@ -1,8 +1,8 @@
 //! The text of a rule file: every fault is told, and layout means nothing.
 
-use fabric_rules::diagnostic::Source;
-use fabric_rules::rules::{compile, embedded};
-use fabric_rules::syntax::print::layout;
+use fabric_rules::internal::diagnostic::Source;
+use fabric_rules::internal::rules::{compile, embedded};
+use fabric_rules::internal::syntax::print::layout;
 
 /// A text that can be read has a layout, which is the layout of itself and compiles to the same; every
 /// place that is told lies in the text.
@@ -26,7 +26,7 @@ pub fn hold(bytes: &[u8]) {
     );
 }
 
-fn compile_beside_the_built_in(text: &str) -> fabric_rules::rules::Compiled {
+fn compile_beside_the_built_in(text: &str) -> fabric_rules::internal::rules::Compiled {
     let mut sources = vec![Source::new("given.rules", text)];
     sources.extend(embedded());
     compile(&sources)

@@ -1,7 +1,7 @@
 //! The lines of a session: however they are read, the figures are the same.
 
-use fabric_rules::evidence::{Session, ingest};
-use fabric_rules::metric::{Context, Partial, Report};
+use fabric_rules::internal::evidence::{Session, ingest};
+use fabric_rules::internal::metric::{Context, Partial, Report};
 
 /// Read at once, in two parts, or into memory: one count of everything.
 pub fn hold(bytes: &[u8]) {
@@ -17,7 +17,7 @@ pub fn hold(bytes: &[u8]) {
     assert_eq!(report(&kept), report(&whole), "in memory");
 }
 
-fn read(parts: &[&[&[u8]]]) -> (Partial, fabric_rules::evidence::Reading) {
+fn read(parts: &[&[&[u8]]]) -> (Partial, fabric_rules::internal::evidence::Reading) {
     let (mut session, mut partial) = (Session::new(""), Partial::default());
     for lines in parts {
         session.read(lines.iter().copied(), |record| partial.add(&record.trace));

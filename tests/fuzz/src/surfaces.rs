@@ -1,8 +1,8 @@
 //! The text of a list of tools: every derived plan is proved, under any schema.
 
-use fabric_rules::json::{Document, Limits};
-use fabric_rules::report::{Levels, Report, look};
-use fabric_rules::surface::Surface;
+use fabric_rules::internal::json::{Document, Limits};
+use fabric_rules::internal::report::{Levels, Report, look};
+use fabric_rules::internal::surface::Surface;
 
 /// Nothing panics, no plan stays unproved, and every place lies in the text.
 pub fn hold(bytes: &[u8]) {

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use fabric_rules::store::{artifact_path, disabled_path};
-use fabric_rules::surface::Surface;
+use fabric_rules::internal::store::{artifact_path, disabled_path};
+use fabric_rules::internal::surface::Surface;
 use serde_json::json;
 
 use super::{SURFACE, value_of};

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::future::Future;
 use std::task::{Context as Task, Poll, Waker};
 
-use fabric_rules::artifact::{APPLIED, Artifact, Compiler, Cooperative, PLANS, Status};
-use fabric_rules::digest::Digest;
-use fabric_rules::metric::{Context, Report, measure};
-use fabric_rules::schema::SchemaOptions;
-use fabric_rules::store::in_parallel;
-use fabric_rules::surface::Surface;
+use fabric_rules::internal::artifact::{APPLIED, Artifact, Compiler, Cooperative, PLANS, Status};
+use fabric_rules::internal::digest::Digest;
+use fabric_rules::internal::metric::{Context, Report, measure};
+use fabric_rules::internal::schema::SchemaOptions;
+use fabric_rules::internal::store::in_parallel;
+use fabric_rules::internal::surface::Surface;
 use serde_json::{Value, json};
 
 use super::{SURFACE, artifact_of, compiled, real_surfaces};

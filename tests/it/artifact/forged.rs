@@ -5,11 +5,11 @@
 //! type. The file is then refused as a whole, with a place; or a plan of it falls, with a reason; or
 //! what was altered is something that nothing reads.
 
-use fabric_rules::artifact::{Artifact, ArtifactError, Because, Incoming};
-use fabric_rules::derive::derive;
-use fabric_rules::normalizer::Normalizer;
-use fabric_rules::report::ArtifactReport;
-use fabric_rules::surface::Surface;
+use fabric_rules::internal::artifact::{Artifact, ArtifactError, Because, Incoming};
+use fabric_rules::internal::derive::derive;
+use fabric_rules::internal::normalizer::Normalizer;
+use fabric_rules::internal::report::ArtifactReport;
+use fabric_rules::internal::surface::Surface;
 use serde_json::{Value, json};
 
 use super::{SURFACE, incoming, live, value_of};
@@ -227,7 +227,9 @@ fn plans_swapped_between_refs_and_digests_replaced() {
     // An action that yields nothing gets nothing, whatever digest is claimed.
     let document = parse(SURFACE);
     let surface = Surface::read(&document, None).unwrap();
-    let digest = fabric_rules::digest::Digest::of_node(surface.action("atlas.find").unwrap().schema.unwrap());
+    let digest = fabric_rules::internal::digest::Digest::of_node(
+        surface.action("atlas.find").unwrap().schema.unwrap(),
+    );
     let mut value = good();
     value["normalizations"][0]["ref"] = json!("atlas.find");
     value["normalizations"][0]["baseSchemaDigest"] = json!(digest.as_str());

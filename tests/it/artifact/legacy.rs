@@ -1,8 +1,8 @@
 //! Version 1 is inert: it loads, does nothing, and is replaced.
 
-use fabric_rules::artifact::{Artifact, Incoming, Status, merge};
-use fabric_rules::normalizer::Normalizer;
-use fabric_rules::surface::Surface;
+use fabric_rules::internal::artifact::{Artifact, Incoming, Status, merge};
+use fabric_rules::internal::normalizer::Normalizer;
+use fabric_rules::internal::surface::Surface;
 use serde_json::json;
 
 use super::{SURFACE, compiled, live, value_of};

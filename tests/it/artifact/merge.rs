@@ -1,17 +1,17 @@
 //! Merging: deterministic, idempotent, independent of order; only proven plans, and local ones win.
 
-use fabric_rules::artifact::{Artifact, Because, Entry, Incoming, Merged, PLANS, Side, merge};
-use fabric_rules::derive::derive;
-use fabric_rules::diagnostic::Source;
-use fabric_rules::digest::Digest;
-use fabric_rules::plan::Plan;
-use fabric_rules::program::Program;
-use fabric_rules::rules;
-use fabric_rules::schema::{Schema, SchemaOptions};
-use fabric_rules::session::Session;
-use fabric_rules::span::Span;
-use fabric_rules::surface::Surface;
-use fabric_rules::toolset::Toolset;
+use fabric_rules::internal::artifact::{Artifact, Because, Entry, Incoming, Merged, PLANS, Side, merge};
+use fabric_rules::internal::derive::derive;
+use fabric_rules::internal::diagnostic::Source;
+use fabric_rules::internal::digest::Digest;
+use fabric_rules::internal::plan::Plan;
+use fabric_rules::internal::program::Program;
+use fabric_rules::internal::rules;
+use fabric_rules::internal::schema::{Schema, SchemaOptions};
+use fabric_rules::internal::session::Session;
+use fabric_rules::internal::span::Span;
+use fabric_rules::internal::surface::Surface;
+use fabric_rules::internal::toolset::Toolset;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

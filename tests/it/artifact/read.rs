@@ -1,7 +1,7 @@
 //! Strict reading: what is refused, and where the fault is said to be.
 
-use fabric_rules::artifact::{APPLIED, Artifact, ArtifactError, Incoming, PLANS};
-use fabric_rules::surface::Surface;
+use fabric_rules::internal::artifact::{APPLIED, Artifact, ArtifactError, Incoming, PLANS};
+use fabric_rules::internal::surface::Surface;
 use serde_json::{Value, json};
 
 use super::{SURFACE, value_of};

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use fabric_rules::surface::Surface;
+use fabric_rules::internal::surface::Surface;
 use serde_json::{Value, json};
 
 use super::{SURFACE, value_of};
@@ -38,7 +38,7 @@ fn every_kind() -> Value {
     let document = parse(SURFACE);
     let surface = Surface::read(&document, None).unwrap();
     let find = surface.action("atlas.find").unwrap().schema.unwrap();
-    changed["baseSchemaDigest"] = json!(fabric_rules::digest::Digest::of_node(find).as_str());
+    changed["baseSchemaDigest"] = json!(fabric_rules::internal::digest::Digest::of_node(find).as_str());
     value["normalizations"] = json!([drifted, forged, lost, {"ref": "odd", "rules": []}, changed]);
     value
 }

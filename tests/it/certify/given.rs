@@ -2,22 +2,24 @@
 
 use std::sync::LazyLock;
 
-use fabric_rules::apply::{ApplyError, Outcome};
-use fabric_rules::artifact::{Compilation, Fallen, Incoming, Merged, compile, merge};
-use fabric_rules::certify::{Corpus, FabricRules, Form, Inputs, Job, Row, Sessions, Subject, Tried, certify};
-use fabric_rules::coverage::Coverage;
-use fabric_rules::derive::{NoPlan, derive};
-use fabric_rules::evidence::Reading;
-use fabric_rules::json::Document;
-use fabric_rules::metric::{Context, Figure, Partial, Report};
-use fabric_rules::plan::Plan;
-use fabric_rules::program::Profile;
-use fabric_rules::prove::ProvenPlan;
-use fabric_rules::schema::Schema;
-use fabric_rules::session::Session;
-use fabric_rules::surface::{Surface, SurfaceError};
-use fabric_rules::toolset::Toolset;
-use fabric_rules::trial::{self, Population, Replay, Trial};
+use fabric_rules::internal::apply::{ApplyError, Outcome};
+use fabric_rules::internal::artifact::{Compilation, Fallen, Incoming, Merged, compile, merge};
+use fabric_rules::internal::certify::{
+    Corpus, FabricRules, Form, Inputs, Job, Row, Sessions, Subject, Tried, certify,
+};
+use fabric_rules::internal::coverage::Coverage;
+use fabric_rules::internal::derive::{NoPlan, derive};
+use fabric_rules::internal::evidence::Reading;
+use fabric_rules::internal::json::Document;
+use fabric_rules::internal::metric::{Context, Figure, Partial, Report};
+use fabric_rules::internal::plan::Plan;
+use fabric_rules::internal::program::Profile;
+use fabric_rules::internal::prove::ProvenPlan;
+use fabric_rules::internal::schema::Schema;
+use fabric_rules::internal::session::Session;
+use fabric_rules::internal::surface::{Surface, SurfaceError};
+use fabric_rules::internal::toolset::Toolset;
+use fabric_rules::internal::trial::{self, Population, Replay, Trial};
 
 use super::mutations::broken;
 use super::{failures, names, store};
@@ -169,7 +171,7 @@ fn corpus() -> Corpus {
         {"ref": "given.book", "args": {"class": "first"}, "outcome": "succeeded"},
         {"ref": "elsewhere", "args": {}, "outcome": "succeeded"}]}]"#;
     let document = parse(traces);
-    let traces = fabric_rules::evidence::wire::traces(&document, &document.root, "").unwrap();
+    let traces = fabric_rules::internal::evidence::wire::traces(&document, &document.root, "").unwrap();
     Corpus::of((0..7).flat_map(|_| &traces))
 }
 

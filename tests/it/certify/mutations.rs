@@ -9,8 +9,8 @@ mod tried;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use fabric_rules::artifact::Artifact;
-use fabric_rules::certify::{CHECKS, FabricRules, Inputs, Row, Subject};
+use fabric_rules::internal::artifact::Artifact;
+use fabric_rules::internal::certify::{CHECKS, FabricRules, Inputs, Row, Subject};
 
 use serde_json::Value;
 
@@ -29,14 +29,14 @@ macro_rules! broken {
     ($name:ident: $($method:tt)*) => {
         struct $name;
 
-        impl fabric_rules::certify::Subject for $name {
+        impl fabric_rules::internal::certify::Subject for $name {
             $($method)*
 
             fn store(
                 &self,
                 present: Option<&[u8]>,
-                artifact: &fabric_rules::artifact::Artifact,
-            ) -> Result<fabric_rules::certify::Stored, String> {
+                artifact: &fabric_rules::internal::artifact::Artifact,
+            ) -> Result<fabric_rules::internal::certify::Stored, String> {
                 crate::certify::store(present, artifact)
             }
         }

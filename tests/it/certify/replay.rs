@@ -1,14 +1,14 @@
 //! Replayed parts add up to the whole, however they were split.
 
-use fabric_rules::artifact::Incoming;
-use fabric_rules::evidence::{AuditCall, Operation, Outcome, Trace};
-use fabric_rules::json::{Document, Limits};
-use fabric_rules::metric::Partial;
-use fabric_rules::schema::SchemaOptions;
-use fabric_rules::session::Session;
-use fabric_rules::surface::Surface;
-use fabric_rules::toolset::Toolset;
-use fabric_rules::trial::{Population, Replay, Trial};
+use fabric_rules::internal::artifact::Incoming;
+use fabric_rules::internal::evidence::{AuditCall, Operation, Outcome, Trace};
+use fabric_rules::internal::json::{Document, Limits};
+use fabric_rules::internal::metric::Partial;
+use fabric_rules::internal::schema::SchemaOptions;
+use fabric_rules::internal::session::Session;
+use fabric_rules::internal::surface::Surface;
+use fabric_rules::internal::toolset::Toolset;
+use fabric_rules::internal::trial::{Population, Replay, Trial};
 use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
 use proptest::sample::select;
 

@@ -45,7 +45,7 @@ fn the_checks_are_those_of_the_table() {
     let value: Value = serde_json::from_str(&run(&["certify", "--format", "json"]).stdout).unwrap();
     let names: Vec<&str> =
         value["checks"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
-    let table: Vec<&str> = fabric_rules::certify::CHECKS.iter().map(|check| check.name).collect();
+    let table: Vec<&str> = fabric_rules::internal::certify::CHECKS.iter().map(|check| check.name).collect();
     assert_eq!(names, table);
     assert_eq!(names.len(), 26);
     let mut sorted = names.clone();

@@ -105,5 +105,5 @@ fn spoilt(place: &Place, name: &str) {
 }
 
 fn is_whole(path: &Path) -> bool {
-    fabric_rules::artifact::Artifact::parse(&std::fs::read(path).unwrap()).is_ok()
+    fabric_rules::internal::artifact::Artifact::parse(&std::fs::read(path).unwrap()).is_ok()
 }

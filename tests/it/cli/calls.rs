@@ -156,7 +156,7 @@ fn what_is_no_call_says_so() {
 
 #[test]
 fn names_mean_the_one_tool_that_is_called_that() {
-    use fabric_rules::calls::names::{NameError, Names};
+    use fabric_rules::internal::calls::names::{NameError, Names};
 
     let names =
         Names::of(["mcp.docs.render", "mcp.mail.send", "mcp.news.send", "plain", "send.all", "mcp.x.plain"]);

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use fabric_rules::diagnostic::pages;
-use fabric_rules::prove::RefusalCode;
+use fabric_rules::internal::diagnostic::pages;
+use fabric_rules::internal::prove::RefusalCode;
 
 use super::run;
 
@@ -114,7 +114,7 @@ fn whatever_a_report_prints_is_explained() {
     words.extend(["valid", "normalized", "rejected", "unknown"]);
     words.extend(["declare-enum", "overload-split", "sequence-fuse"]);
     words.extend(["score", "entropy", "navigation", "flow", "operation", "discovery", "workflow"]);
-    let rules = fabric_rules::rules::built_in().unwrap();
+    let rules = fabric_rules::internal::rules::built_in().unwrap();
     let fabric = rules.default_profile().unwrap();
     let conventions: Vec<String> = fabric.conventions().map(|convention| convention.name.clone()).collect();
     words.extend(conventions.iter().map(String::as_str));

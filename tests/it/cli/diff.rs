@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use fabric_rules::rules::embedded;
+use fabric_rules::internal::rules::embedded;
 use serde_json::Value;
 use tempfile::TempDir;
 

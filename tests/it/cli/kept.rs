@@ -22,7 +22,7 @@ fn requests() -> Vec<String> {
         format!(r#"{{"op":"apply","input":{{"schema":{schema},"args":{args},{}}}"#, input.get(1..).unwrap())
     };
     let other_maximum = EXACT.replace("740993", "740992");
-    let digest = fabric_rules::digest::Digest::of_node(&crate::support::parse(EXACT).root);
+    let digest = fabric_rules::internal::digest::Digest::of_node(&crate::support::parse(EXACT).root);
     let plan = |reference: &str, rules: Value| json!({"plan": {"version": 1, "ref": reference, "baseSchemaDigest": digest, "rules": rules}});
     let rules = json!([{"kind": "key-form", "key": "a"}, {"kind": "optional-null", "key": "a"},
         {"kind": "numeric-string", "key": "a"}, {"kind": "key-form", "key": "n"},
@@ -48,7 +48,7 @@ fn requests() -> Vec<String> {
 #[test]
 fn a_long_process_answers_each_request_like_a_process_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
-    for source in fabric_rules::rules::embedded() {
+    for source in fabric_rules::internal::rules::embedded() {
         let name = std::path::Path::new(&source.name).file_name().unwrap();
         std::fs::write(folder.path().join(name), &source.text).unwrap();
     }

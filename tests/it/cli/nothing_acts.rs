@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use fabric_rules::diagnostic::visible::Page;
+use fabric_rules::internal::diagnostic::visible::Page;
 use serde_json::json;
 use tempfile::TempDir;
 

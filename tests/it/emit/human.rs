@@ -1,7 +1,7 @@
 //! Excerpts: what is shown beside a diagnostic, of texts that nobody would want to see whole.
 
-use fabric_rules::diagnostic::{Diagnostic, Source, human};
-use fabric_rules::span::Span;
+use fabric_rules::internal::diagnostic::{Diagnostic, Source, human};
+use fabric_rules::internal::span::Span;
 
 use crate::support::snapshots;
 

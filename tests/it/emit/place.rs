@@ -1,6 +1,6 @@
 //! Lines and columns against a slow, obvious count.
 
-use fabric_rules::diagnostic::place::{Place, Places};
+use fabric_rules::internal::diagnostic::place::{Place, Places};
 use proptest::prelude::*;
 
 fn slow(text: &str, offset: usize) -> Place {

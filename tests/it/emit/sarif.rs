@@ -1,6 +1,6 @@
 //! The rules of SARIF 2.1.0 that a log of ours could break.
 
-use fabric_rules::diagnostic::{Diagnostic, sarif};
+use fabric_rules::internal::diagnostic::{Diagnostic, sarif};
 use serde_json::Value;
 
 fn log() -> Value {
@@ -47,10 +47,10 @@ fn regions_count_from_one_and_end_after_they_start() {
 #[test]
 fn paths_are_uri_references() {
     let uri = |name: &str| {
-        let sources = [fabric_rules::diagnostic::Source::new(name, "x")];
-        let diagnostic = fabric_rules::diagnostic::Diagnostic::error("a::b", "c").label(
+        let sources = [fabric_rules::internal::diagnostic::Source::new(name, "x")];
+        let diagnostic = fabric_rules::internal::diagnostic::Diagnostic::error("a::b", "c").label(
             0,
-            fabric_rules::span::Span::new(0, 1),
+            fabric_rules::internal::span::Span::new(0, 1),
             "d",
         );
         let log: Value = serde_json::from_str(&sarif::render(&[diagnostic], &sources)).unwrap();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fabric_rules::store::Cache;
+use fabric_rules::internal::store::Cache;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -4,8 +4,8 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use fabric_rules::metric::{Context, Partial, State};
-use fabric_rules::store::{Cache, Scanned, Scanner, SourceFile, TAIL_BYTES, sources};
+use fabric_rules::internal::metric::{Context, Partial, State};
+use fabric_rules::internal::store::{Cache, Scanned, Scanner, SourceFile, TAIL_BYTES, sources};
 use serde_json::json;
 use tempfile::TempDir;
 

@@ -1,10 +1,10 @@
 //! What the pages leave open, or other implementations do otherwise, and what is right here.
 
-use fabric_rules::evidence::{self, Evidence, Reading, wire};
-use fabric_rules::json::{Document, Limits, Node};
-use fabric_rules::metric::{self, Context};
-use fabric_rules::pool::{self, Pool, Window};
-use fabric_rules::signals;
+use fabric_rules::internal::evidence::{self, Evidence, Reading, wire};
+use fabric_rules::internal::json::{Document, Limits, Node};
+use fabric_rules::internal::metric::{self, Context};
+use fabric_rules::internal::pool::{self, Pool, Window};
+use fabric_rules::internal::signals;
 use serde_json::{Value, json};
 
 fn parsed(value: &Value) -> Document {

@@ -1,8 +1,8 @@
 //! What is said about shapes holds for every call that has them.
 
-use fabric_rules::json::{Document, Limits, shape};
-use fabric_rules::metric::{Declared, Verdict};
-use fabric_rules::schema::Schema;
+use fabric_rules::internal::json::{Document, Limits, shape};
+use fabric_rules::internal::metric::{Declared, Verdict};
+use fabric_rules::internal::schema::Schema;
 use proptest::strategy::{Just, Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use fabric_rules::metric::{Distance, Figure, distance};
+use fabric_rules::internal::metric::{Distance, Figure, distance};
 use rapidfuzz::distance::levenshtein;
 
 /// A text, and the same with `edits` units changed, dropped or added.

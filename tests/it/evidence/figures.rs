@@ -1,6 +1,6 @@
 //! How means of rounded figures come out in the last digit.
 
-use fabric_rules::metric::{Context, Figure, Partial, State, round};
+use fabric_rules::internal::metric::{Context, Figure, Partial, State, round};
 use serde_json::json;
 
 /// The churn of pairs at these distances, in millionths, as a state with them reports it.
@@ -10,8 +10,11 @@ fn churn(distances: &[u32]) -> f64 {
     for distance in distances {
         *counts.entry(distance.to_string()).or_insert(0_u64) += 1;
     }
-    let mut state =
-        json!(State::new(Context::default(), Partial::default(), fabric_rules::evidence::Reading::default()));
+    let mut state = json!(State::new(
+        Context::default(),
+        Partial::default(),
+        fabric_rules::internal::evidence::Reading::default()
+    ));
     state["partial"]["operations"] = json!(calls);
     state["partial"]["refs"] = json!({"a": {"succeeded": 1, "failed": calls - 1, "aborted": 0, "timedOut": 0, "rejections": 0,
         "shapes": {"{}": calls}, "stages": {"invoke": calls - 1}, "churn": counts}});

@@ -1,7 +1,7 @@
 //! Generated corpora are measured as they were made.
 
-use fabric_rules::evidence::{Reading, Session};
-use fabric_rules::metric::{Context, Partial, Report};
+use fabric_rules::internal::evidence::{Reading, Session};
+use fabric_rules::internal::metric::{Context, Partial, Report};
 
 use super::corpus::{Options, Session as Made, Truth, sessions};
 

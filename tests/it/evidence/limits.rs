@@ -1,7 +1,7 @@
 //! What is larger or deeper than is kept, and how that is measured.
 
-use fabric_rules::evidence::{self, Evidence, Reading};
-use fabric_rules::metric::gaps;
+use fabric_rules::internal::evidence::{self, Evidence, Reading};
+use fabric_rules::internal::metric::gaps;
 
 /// A line with an envelope that has these members too, one operation with these arguments, and these
 /// audits.

@@ -1,8 +1,8 @@
 //! What files are called.
 
-use fabric_rules::metric::{Context, Partial, Report, SessionRow, Sessions};
+use fabric_rules::internal::metric::{Context, Partial, Report, SessionRow, Sessions};
 #[cfg(unix)]
-use fabric_rules::store::path_name;
+use fabric_rules::internal::store::path_name;
 
 #[cfg(unix)]
 #[test]

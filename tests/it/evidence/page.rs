@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use fabric_rules::digest::Digest;
-use fabric_rules::evidence::{Reading, wire};
 use fabric_rules::html;
-use fabric_rules::json::{Document, Limits};
-use fabric_rules::metric::{Context, Declared, Partial, Report, SessionRow, Sessions, State};
+use fabric_rules::internal::digest::Digest;
+use fabric_rules::internal::evidence::{Reading, wire};
+use fabric_rules::internal::json::{Document, Limits};
+use fabric_rules::internal::metric::{Context, Declared, Partial, Report, SessionRow, Sessions, State};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use fabric_rules::evidence::{Observation, Value};
-use fabric_rules::pool::Window;
-use fabric_rules::store::{Lock, StoreError, load_pool, pool_path, update_pool};
+use fabric_rules::internal::evidence::{Observation, Value};
+use fabric_rules::internal::pool::Window;
+use fabric_rules::internal::store::{Lock, StoreError, load_pool, pool_path, update_pool};
 use tempfile::TempDir;
 
 fn window(file: &str, value: &str) -> Window {

@@ -1,13 +1,13 @@
 //! Laws of measuring, over random traces and random splits of them.
 
-use fabric_rules::evidence::{
+use fabric_rules::internal::evidence::{
     FailureStage, Observation, Outcome, Place, Reading, Repair, RepairKind, Session, Trace, Value, wire,
 };
-use fabric_rules::json::{Document, Limits, Node};
-use fabric_rules::metric::{self, Context, Partial, State};
-use fabric_rules::pool::{self, Pool, Window};
-use fabric_rules::signals::{self, Tally};
-use fabric_rules::store::{Block, Blocks};
+use fabric_rules::internal::json::{Document, Limits, Node};
+use fabric_rules::internal::metric::{self, Context, Partial, State};
+use fabric_rules::internal::pool::{self, Pool, Window};
+use fabric_rules::internal::signals::{self, Tally};
+use fabric_rules::internal::store::{Block, Blocks};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::json;

@@ -4,9 +4,9 @@ use std::io::{self, Read, Write as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use fabric_rules::evidence::Reading;
-use fabric_rules::metric::{Context, Partial, Report};
-use fabric_rules::store::{Block, Blocks, LINE_BYTES, Scanned, Scanner, in_parallel, sources};
+use fabric_rules::internal::evidence::Reading;
+use fabric_rules::internal::metric::{Context, Partial, Report};
+use fabric_rules::internal::store::{Block, Blocks, LINE_BYTES, Scanned, Scanner, in_parallel, sources};
 use serde_json::json;
 use tempfile::TempDir;
 

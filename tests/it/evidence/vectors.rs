@@ -1,10 +1,10 @@
 //! The vectors of every operation on evidence, through the library.
 
-use fabric_rules::evidence::{self, wire};
-use fabric_rules::json::{Document, Node};
-use fabric_rules::metric::{self, Context};
-use fabric_rules::pool::{self, Pool, Window};
-use fabric_rules::signals;
+use fabric_rules::internal::evidence::{self, wire};
+use fabric_rules::internal::json::{Document, Node};
+use fabric_rules::internal::metric::{self, Context};
+use fabric_rules::internal::pool::{self, Pool, Window};
+use fabric_rules::internal::signals;
 use serde_json::{Value, json};
 
 use crate::support::Vectors;

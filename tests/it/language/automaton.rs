@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use fabric_rules::ir::{Alphabet, Spelling};
-use fabric_rules::spelling::automaton::{
+use fabric_rules::internal::ir::{Alphabet, Spelling};
+use fabric_rules::internal::spelling::automaton::{
     Answer, Relation, TooLarge, answers, rank, shortest_form, shortest_pair,
 };
-use fabric_rules::spelling::{Forms, form};
+use fabric_rules::internal::spelling::{Forms, form};
 use proptest::bool::weighted;
 use proptest::collection::{btree_set, vec};
 use proptest::option;

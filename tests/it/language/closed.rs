@@ -1,10 +1,10 @@
 //! Closed names: under any program that the laws accept, a name that its schema admits is never moved.
 
-use fabric_rules::apply::Outcome;
-use fabric_rules::diagnostic::Source;
-use fabric_rules::program::Profile;
-use fabric_rules::rules::{compile, embedded};
-use fabric_rules::schema::Schema;
+use fabric_rules::internal::apply::Outcome;
+use fabric_rules::internal::diagnostic::Source;
+use fabric_rules::internal::program::Profile;
+use fabric_rules::internal::rules::{compile, embedded};
+use fabric_rules::internal::schema::Schema;
 
 use crate::support::{proven, schema};
 
@@ -55,7 +55,7 @@ fn moves(profile: &Profile, schema: &Schema) -> bool {
     let call = br#"{"user_name": "Ann", "count": "2"}"#;
     match proven.apply(call) {
         Ok(Outcome::Normalized { args, witness }) => {
-            assert_eq!(fabric_rules::verify::verify(&proven, call, &args, &witness), Ok(()));
+            assert_eq!(fabric_rules::internal::verify::verify(&proven, call, &args, &witness), Ok(()));
             String::from_utf8_lossy(&args).contains("userName")
         }
         _ => false,

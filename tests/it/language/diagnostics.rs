@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use fabric_rules::diagnostic::{Source, human, rules};
-use fabric_rules::rules::{Compiled, compile};
+use fabric_rules::internal::diagnostic::{Source, human, rules};
+use fabric_rules::internal::rules::{Compiled, compile};
 
 /// A fixture: its name, its text, and the codes that its first line expects.
 fn fixtures() -> Vec<(String, String, Vec<String>)> {

@@ -1,8 +1,8 @@
 //! What a program's digest depends on.
 
-use fabric_rules::diagnostic::Source;
-use fabric_rules::digest::Digest;
-use fabric_rules::rules::{compile, embedded};
+use fabric_rules::internal::diagnostic::Source;
+use fabric_rules::internal::digest::Digest;
+use fabric_rules::internal::rules::{compile, embedded};
 
 fn digest(sources: &[Source]) -> Digest {
     compile(sources).program.unwrap().digest().clone()

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
-use fabric_rules::check::LAWS;
-use fabric_rules::diagnostic::{Source, human, rules};
-use fabric_rules::rules::{ITEMS, compile, embedded};
-use fabric_rules::syntax::{FILE_BYTES, NESTING, ast::Item, parse};
+use fabric_rules::internal::check::LAWS;
+use fabric_rules::internal::diagnostic::{Source, human, rules};
+use fabric_rules::internal::rules::{ITEMS, compile, embedded};
+use fabric_rules::internal::syntax::{FILE_BYTES, NESTING, ast::Item, parse};
 
 fn path(page: &str) -> String {
     format!("{}/docs/{page}", env!("CARGO_MANIFEST_DIR"))

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use fabric_rules::rules::{compile, embedded};
+use fabric_rules::internal::rules::{compile, embedded};
 
 #[test]
 fn it_compiles_with_nothing_to_tell() {

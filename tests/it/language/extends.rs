@@ -1,9 +1,9 @@
 //! A program that extends the built-in one copies nothing of it.
 
-use fabric_rules::diagnostic::{Severity, Source};
-use fabric_rules::program::Program;
-use fabric_rules::rules::{built_in, compile, embedded};
-use fabric_rules::syntax::print::layout;
+use fabric_rules::internal::diagnostic::{Severity, Source};
+use fabric_rules::internal::program::Program;
+use fabric_rules::internal::rules::{built_in, compile, embedded};
+use fabric_rules::internal::syntax::print::layout;
 
 fn mine() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/extended/mine.rules");

@@ -1,12 +1,12 @@
 //! Generated programs, and texts that were damaged.
 
-use fabric_rules::diagnostic::{Source, human};
-use fabric_rules::ir::{
+use fabric_rules::internal::diagnostic::{Source, human};
+use fabric_rules::internal::ir::{
     Action, Alphabet, Bounds, Convention, Decoder, Guard, Literal, Omitted, Profile, Program, Reach, Shape,
     ShapeClause, Spelling, Status,
 };
-use fabric_rules::rules::{compile, embedded};
-use fabric_rules::syntax::print::layout;
+use fabric_rules::internal::rules::{compile, embedded};
+use fabric_rules::internal::syntax::print::layout;
 use proptest::collection::{btree_set, vec};
 use proptest::option;
 use proptest::prelude::{
@@ -207,14 +207,14 @@ proptest! {
         // A guard at random may be one that nothing satisfies.
         prop_assume!(errors != ["rules::dead"]);
         prop_assert!(errors.is_empty(), "{errors:?} in\n{text}");
-        prop_assert_eq!(compiled.program.as_ref().map(fabric_rules::program::Program::ir), Some(&program), "{}", text);
+        prop_assert_eq!(compiled.program.as_ref().map(fabric_rules::internal::program::Program::ir), Some(&program), "{}", text);
 
         for text in [noisy(&text, &noise), text] {
             let laid_out = layout(0, &text).unwrap();
             prop_assert_eq!(layout(0, &laid_out), Ok(laid_out.clone()));
             for text in [text, laid_out] {
                 let again = compile(&[Source::new("again.rules", text.as_str())]).program;
-                prop_assert_eq!(again.as_ref().map(fabric_rules::program::Program::ir), Some(&program), "{}", text);
+                prop_assert_eq!(again.as_ref().map(fabric_rules::internal::program::Program::ir), Some(&program), "{}", text);
             }
         }
     }

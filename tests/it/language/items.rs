@@ -3,12 +3,12 @@
 use std::fmt::{Debug, Write as _};
 use std::fs;
 
-use fabric_rules::diagnostic::{Source, rules};
-use fabric_rules::rules::compile;
-use fabric_rules::syntax::ast::{At, Body, File};
-use fabric_rules::syntax::kind::Kind;
-use fabric_rules::syntax::parse;
-use fabric_rules::syntax::print::layout;
+use fabric_rules::internal::diagnostic::{Source, rules};
+use fabric_rules::internal::rules::compile;
+use fabric_rules::internal::syntax::ast::{At, Body, File};
+use fabric_rules::internal::syntax::kind::Kind;
+use fabric_rules::internal::syntax::parse;
+use fabric_rules::internal::syntax::print::layout;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::{Index, select};

@@ -1,8 +1,8 @@
 //! The law of critical pairs, point by point: what a guard rules out, and what it leaves possible.
 
-use fabric_rules::apply::ReasonCode;
-use fabric_rules::diagnostic::Source;
-use fabric_rules::rules::{compile, embedded};
+use fabric_rules::internal::apply::ReasonCode;
+use fabric_rules::internal::diagnostic::Source;
+use fabric_rules::internal::rules::{compile, embedded};
 
 use crate::support::{proven, rules_of, schema};
 
@@ -174,7 +174,8 @@ fn a_program_shows_each_pair_once() {
     // The other party stands in another file.
     let files: Vec<&str> = pairs[0].labels.iter().map(|label| sources[label.source].name.as_str()).collect();
     assert_eq!(files, ["rules/optional-null.rules", "more.rules", "more.rules"]);
-    let rendered = fabric_rules::diagnostic::human::render(&[pairs[0].clone()], &sources, 100, false);
+    let rendered =
+        fabric_rules::internal::diagnostic::human::render(&[pairs[0].clone()], &sources, 100, false);
     super::snapshots("diagnostics", || insta::assert_snapshot!("two-files", rendered));
     assert!(compiled.program.is_none());
 }

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use fabric_rules::diagnostic::Source;
-use fabric_rules::program::Program;
-use fabric_rules::rules::{compile, embedded};
-use fabric_rules::syntax::print::layout;
+use fabric_rules::internal::diagnostic::Source;
+use fabric_rules::internal::program::Program;
+use fabric_rules::internal::rules::{compile, embedded};
+use fabric_rules::internal::syntax::print::layout;
 
 fn program(text: &str) -> Option<Program> {
     compile(&[Source::new("test.rules", text)]).program

@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-use fabric_rules::store::{
+use fabric_rules::internal::store::{
     Lock, StoreError, artifact_path, disabled_path, is_active, load_artifact, load_stored, set_active,
     update_artifact, update_stored,
 };

@@ -6,9 +6,9 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use fabric_rules::artifact::{Because, Fallen};
-use fabric_rules::digest::Digest;
-use fabric_rules::store::{append_ledger, artifact_path, load_artifact, update_artifact};
+use fabric_rules::internal::artifact::{Because, Fallen};
+use fabric_rules::internal::digest::Digest;
+use fabric_rules::internal::store::{append_ledger, artifact_path, load_artifact, update_artifact};
 use tempfile::TempDir;
 
 use super::TWO;

@@ -4,9 +4,9 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use fabric_rules::artifact::Artifact;
-use fabric_rules::ledger::Ledger;
-use fabric_rules::store::{artifact_path, load_artifact, load_ledger, update_stored};
+use fabric_rules::internal::artifact::Artifact;
+use fabric_rules::internal::ledger::Ledger;
+use fabric_rules::internal::store::{artifact_path, load_artifact, load_ledger, update_stored};
 use tempfile::TempDir;
 
 use super::child::{Writer, append};

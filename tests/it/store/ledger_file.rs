@@ -3,10 +3,10 @@
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
-use fabric_rules::artifact::{Because, Fallen};
-use fabric_rules::digest::Digest;
-use fabric_rules::ledger::LINE_BYTES;
-use fabric_rules::store::{Lock, StoreError, append_ledger_within, load_ledger};
+use fabric_rules::internal::artifact::{Because, Fallen};
+use fabric_rules::internal::digest::Digest;
+use fabric_rules::internal::ledger::LINE_BYTES;
+use fabric_rules::internal::store::{Lock, StoreError, append_ledger_within, load_ledger};
 use tempfile::TempDir;
 
 use super::child::{Writer, append};

@@ -5,7 +5,7 @@ use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::Command;
 
-use fabric_rules::store::artifact_path;
+use fabric_rules::internal::store::artifact_path;
 use tempfile::TempDir;
 
 use super::child::append;

@@ -1,7 +1,7 @@
 //! Schemas and arguments for properties: small, and made of what makes trouble.
 
-use fabric_rules::json::{Member, Node};
-use fabric_rules::schema::Schema;
+use fabric_rules::internal::json::{Member, Node};
+use fabric_rules::internal::schema::Schema;
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
 use serde_json::{Map, Value, json};

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use fabric_rules::json::{Document, JsonError, Limits};
-use fabric_rules::schema::{Schema, SchemaOptions};
-use fabric_rules::surface::Surface;
+use fabric_rules::internal::json::{Document, JsonError, Limits};
+use fabric_rules::internal::schema::{Schema, SchemaOptions};
+use fabric_rules::internal::surface::Surface;
 
 const SIZE: usize = 50 << 20;
 

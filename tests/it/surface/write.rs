@@ -1,8 +1,8 @@
 //! Writing surfaces: version 1, sorted, and the digest of that value.
 
-use fabric_rules::digest::Digest;
-use fabric_rules::json::{Document, Limits, canonical};
-use fabric_rules::surface::{Surface, SurfaceError};
+use fabric_rules::internal::digest::Digest;
+use fabric_rules::internal::json::{Document, Limits, canonical};
+use fabric_rules::internal::surface::{Surface, SurfaceError};
 
 fn with<T>(text: &str, then: impl FnOnce(Surface<'_>) -> T) -> T {
     let document = Document::parse(text.as_bytes(), Limits::SURFACE).unwrap();

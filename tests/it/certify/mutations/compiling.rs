@@ -1,8 +1,8 @@
 //! What a compile makes, what is exported, and what the store keeps.
 
-use fabric_rules::artifact::{Artifact, Compilation, Status};
-use fabric_rules::certify::{FabricRules, Form, Job, Stored, Subject};
-use fabric_rules::surface::{Surface, SurfaceError};
+use fabric_rules::internal::artifact::{Artifact, Compilation, Status};
+use fabric_rules::internal::certify::{FabricRules, Form, Job, Stored, Subject};
+use fabric_rules::internal::surface::{Surface, SurfaceError};
 use serde_json::{Value, json};
 
 use super::{Mutation, broken, edited};

@@ -1,13 +1,13 @@
 //! What is derived, proved and applied.
 
-use fabric_rules::apply::{ApplyError, Outcome};
-use fabric_rules::artifact::{Because, Fallen};
-use fabric_rules::derive::{NoPlan, derive};
-use fabric_rules::plan::Plan;
-use fabric_rules::program::Profile;
-use fabric_rules::prove::ProvenPlan;
-use fabric_rules::schema::Schema;
-use fabric_rules::toolset::Toolset;
+use fabric_rules::internal::apply::{ApplyError, Outcome};
+use fabric_rules::internal::artifact::{Because, Fallen};
+use fabric_rules::internal::derive::{NoPlan, derive};
+use fabric_rules::internal::plan::Plan;
+use fabric_rules::internal::program::Profile;
+use fabric_rules::internal::prove::ProvenPlan;
+use fabric_rules::internal::schema::Schema;
+use fabric_rules::internal::toolset::Toolset;
 
 use super::{Mutation, broken};
 use crate::support;

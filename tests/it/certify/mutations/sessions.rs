@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use fabric_rules::certify::FabricRules;
-use fabric_rules::certify::Subject;
-use fabric_rules::evidence::{Evidence, Value, ingest};
-use fabric_rules::json::{Document, Limits, VerbatimRef};
-use fabric_rules::metric::{Context, Figure, Partial, Report};
+use fabric_rules::internal::certify::FabricRules;
+use fabric_rules::internal::certify::Subject;
+use fabric_rules::internal::evidence::{Evidence, Value, ingest};
+use fabric_rules::internal::json::{Document, Limits, VerbatimRef};
+use fabric_rules::internal::metric::{Context, Figure, Partial, Report};
 
 use super::{Mutation, broken};
 use crate::certify::store;

@@ -1,12 +1,12 @@
 //! What is merged and tried.
 
-use fabric_rules::artifact::{Artifact, ArtifactError, Entry, Incoming, Merged, merge};
-use fabric_rules::derive::derive;
-use fabric_rules::evidence::{AuditCall, Trace};
-use fabric_rules::metric::Figure;
-use fabric_rules::span::Span;
-use fabric_rules::toolset::Toolset;
-use fabric_rules::trial::{Report, Verdict, trial};
+use fabric_rules::internal::artifact::{Artifact, ArtifactError, Entry, Incoming, Merged, merge};
+use fabric_rules::internal::derive::derive;
+use fabric_rules::internal::evidence::{AuditCall, Trace};
+use fabric_rules::internal::metric::Figure;
+use fabric_rules::internal::span::Span;
+use fabric_rules::internal::toolset::Toolset;
+use fabric_rules::internal::trial::{Report, Verdict, trial};
 use serde_json::{Value, json};
 
 use super::{Mutation, broken, edited};

@@ -1,6 +1,6 @@
 //! `export` and `export-artifact`: what leaves a machine.
 
-use fabric_rules::digest::Digest;
+use fabric_rules::internal::digest::Digest;
 
 use super::{HERE, Place, page};
 use crate::support::snapshots;
