@@ -28,10 +28,10 @@ fn allowed(schema: &Schema, part: &Node, deeper: usize, seen: &mut usize) -> Kin
         _ => return Kinds::ALL,
     }
     let mut left = Kinds::ALL;
-    if let Some(Data::String(reference)) = said(schema, part, "$ref").map(|node| &node.data) {
-        if let Some(target) = target(schema.root(), reference) {
-            left = left & allowed(schema, target, deeper - 1, seen);
-        }
+    if let Some(Data::String(reference)) = said(schema, part, "$ref").map(|node| &node.data)
+        && let Some(target) = target(schema.root(), reference)
+    {
+        left = left & allowed(schema, target, deeper - 1, seen);
     }
     if let Some(names) = said(schema, part, "type") {
         let known = |name: &Node| name.as_str().and_then(Kinds::of).unwrap_or(Kinds::ALL);
