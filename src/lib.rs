@@ -43,7 +43,7 @@
 /// - language: [`syntax`], [`check`], [`ir`], [`rules`], [`program`];
 /// - schema and meaning: [`schema`], [`facets`], [`spelling`], [`decode`], [`plan`];
 /// - the three verbs: [`mod@derive`], [`prove`], [`apply`]; around them [`explain`], [`verify`] and [`boundary`];
-/// - [`calls`], the calls of tools as hosts have them;
+/// - [`cases`], calls that a convention is tried on, and [`calls`], those of tools as hosts have them;
 /// - files of tools: [`surface`], and [`report`], which is what `check` says of them;
 /// - plans on the way between machines: [`artifact`], [`normalizer`], [`trial`], and [`ledger`], the
 ///   record of what fell;
@@ -60,6 +60,7 @@ pub mod internal {
     pub mod artifact;
     pub mod boundary;
     pub mod calls;
+    pub mod cases;
     pub mod certify;
     pub mod check;
     pub mod coverage;

@@ -8,7 +8,7 @@
 //! 5. [`cache`]: where each scan stopped, and what it had counted, in a file of [`kept`] lines;
 //! 6. [`pool_file`]: the pool, under a lock;
 //! 7. [`artifact_file`] and [`ledger_file`]: the artifact, its switch, and the ledger, likewise;
-//! 8. [`lock`] and [`atomic`]: how files are kept that others read and write too;
+//! 8. [`lock`] and [`atomic`]: how files are kept that others read and write too, and `create`, files that must be new;
 //! 9. [`path_name()`] and [`opening`]: what paths are called, and which are not opened;
 //! 10. [`place`]: where stores stand.
 //!
@@ -19,6 +19,7 @@ mod artifact_file;
 mod atomic;
 mod blocks;
 mod cache;
+mod create;
 mod error;
 mod identity;
 mod jobs;
@@ -40,6 +41,7 @@ pub use artifact_file::{
 pub use atomic::{target_of, write as write_atomically, write_result};
 pub use blocks::{Block, Blocks};
 pub use cache::{CACHE_BYTES, Cache, SMALLEST};
+pub use create::create_all;
 pub use error::StoreError;
 pub use identity::{Identity, TAIL_BYTES};
 pub use jobs::in_parallel;

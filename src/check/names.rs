@@ -117,16 +117,9 @@ fn fault(item: &Item) -> Option<Diagnostic> {
             "name it otherwise",
         );
     }
-    if !is_kebab(name) {
+    if !words::is_kebab(name) {
         let help = "small letters and digits, a letter first, single hyphens between words: `key-form`";
         return error(format!("`{name}` is not kebab-case"), help);
     }
     None
-}
-
-fn is_kebab(name: &str) -> bool {
-    let part = |part: &str| {
-        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-    };
-    name.starts_with(|first: char| first.is_ascii_lowercase()) && name.split('-').all(part)
 }

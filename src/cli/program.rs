@@ -35,7 +35,7 @@ impl ProgramArgs {
             None => rules::embedded(),
         })?;
         match &self.profile {
-            Some(name) => profile(&program, name),
+            Some(name) => Ok(profile(&program, name)?),
             None => in_force(&program),
         }
     }
@@ -52,13 +52,12 @@ pub(super) fn in_force(program: &Program) -> Result<Profile, Fault> {
 }
 
 /// The profile called `name`.
-pub(super) fn profile(program: &Program, name: &str) -> Result<Profile, Fault> {
+pub(super) fn profile(program: &Program, name: &str) -> Result<Profile, Diagnostic> {
     program.profile(name).ok_or_else(|| {
         let profiles: Vec<Profile> = program.profiles().collect();
         let names: Vec<&str> = profiles.iter().map(Profile::name).collect();
         Diagnostic::error("cli::unknown-profile", format!("there is no profile `{name}`"))
             .help(suggest(name, names))
-            .into()
     })
 }
 

@@ -1,10 +1,12 @@
-//! `rules`: what there is to do with rule files.
+//! `rules`: what there is to do with rule files and their cases.
 
 mod check;
 mod diff;
 mod digest;
 mod fmt;
 mod list;
+mod new;
+mod test;
 
 use std::path::PathBuf;
 
@@ -20,9 +22,11 @@ commands!(RulesCommand {
     Fmt(fmt::Fmt),
     List(list::List),
     Digest(digest::Digest),
+    New(new::New),
+    Test(test::Test),
 });
 
-/// Check, compare, format and list rule files
+/// Check, compare, format, list, start and test rule files
 #[derive(Debug, clap::Args)]
 pub(super) struct Rules {
     #[command(subcommand)]

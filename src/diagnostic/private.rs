@@ -3,7 +3,8 @@
 //! What people and programs said to each other does not belong into the log of a build, and any file
 //! may be given where another is meant: a recorded session, whole, torn or in lines of events. So a text
 //! is quoted only where its kind can be recognised, up to where it breaks off: a list of tools, a file
-//! of plans, rules, or a `fabric-rules.toml`. A diagnostic about anything else names the place and shows nothing of it.
+//! of plans, rules, their cases, or a `fabric-rules.toml`. A diagnostic about anything else names the place
+//! and shows nothing of it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -35,6 +36,9 @@ pub(crate) fn is_private(name: &str, text: &str) -> bool {
         return false;
     }
     let text = text.trim_start_matches('\u{feff}');
+    if is_cases(name, text) {
+        return false;
+    }
     if text.trim_start().starts_with(['{', '[']) {
         return !is_ours(text);
     }
@@ -44,6 +48,28 @@ pub(crate) fn is_private(name: &str, text: &str) -> bool {
 /// Whether this is what a project asks of us, which is known by the name of the file alone.
 fn is_config(name: &str) -> bool {
     std::path::Path::new(name).file_name().is_some_and(|name| name == "fabric-rules.toml")
+}
+
+/// Whether these are the cases of a convention, by the name of the file and what its lines hold.
+fn is_cases(name: &str, text: &str) -> bool {
+    if !name.ends_with(".cases.jsonl") {
+        return false;
+    }
+    let names = text.lines().map(|line| {
+        let mut seen = Seen::default();
+        // A line that breaks off holds what was seen of it.
+        let _ = (Members { seen: &mut seen, is_top: true })
+            .deserialize(&mut serde_json::Deserializer::from_str(line));
+        seen.names
+    });
+    let mut is_one = false;
+    for names in names {
+        if OF_SESSIONS.iter().any(|name| names.contains(*name)) {
+            return false;
+        }
+        is_one |= names.contains("schema") && names.contains("given");
+    }
+    is_one
 }
 
 /// Whether this is rules, by the name of the file or by the word that they begin with.

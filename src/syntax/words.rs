@@ -53,3 +53,11 @@ pub fn is_reserved(word: &str) -> bool {
         || Decoder::words().any(|known| known == word)
         || [KINDS, LATER_DECODERS, OTHERS].iter().any(|words| words.contains(&word))
 }
+
+/// Whether `name` is kebab-case: small letters and digits, a letter first, single hyphens between words.
+pub fn is_kebab(name: &str) -> bool {
+    let part = |part: &str| {
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    name.starts_with(|first: char| first.is_ascii_lowercase()) && name.split('-').all(part)
+}

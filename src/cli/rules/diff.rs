@@ -174,7 +174,7 @@ impl Diff {
             return Ok(Both { old: program::in_force(old)?, new: program::in_force(new)? });
         };
         match (old.profile(name), new.profile(name)) {
-            (None, None) => Err(program::profile(new, name).err().unwrap_or(Fault::Unread)),
+            (None, None) => Err(program::profile(new, name).map_or_else(Fault::from, |_| Fault::Unread)),
             (old_one, new_one) => Ok(Both {
                 old: old_one.map_or_else(|| program::in_force(old), Ok)?,
                 new: new_one.map_or_else(|| program::in_force(new), Ok)?,

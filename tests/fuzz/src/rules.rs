@@ -2,6 +2,7 @@
 
 use fabric_rules::internal::diagnostic::Source;
 use fabric_rules::internal::rules::{compile, embedded};
+use fabric_rules::internal::syntax::parse;
 use fabric_rules::internal::syntax::print::layout;
 
 /// A text that can be read has a layout, which is the layout of itself and compiles to the same; every
@@ -19,6 +20,7 @@ pub fn hold(bytes: &[u8]) {
     }
     let Ok(laid_out) = layout(0, text) else { return };
     assert_eq!(layout(0, &laid_out).as_deref(), Ok(&*laid_out), "a layout is its own");
+    assert_eq!(parse(0, &laid_out).0, parse(0, text).0, "layout changes what is read");
     assert_eq!(
         compile_beside_the_built_in(&laid_out).program,
         compiled.program,
