@@ -3,6 +3,7 @@
 
 mod artifact_file;
 mod child;
+mod create;
 mod killed;
 mod ledger_file;
 mod refused;
