@@ -35,7 +35,7 @@ pub(super) struct Test {
     /// The profile that all cases run under
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
-    /// Let `format` be asserted when validating
+    /// Let `format` refuse values; by default it only describes them
     #[arg(long)]
     assert_formats: bool,
     /// How the result is written
