@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use fabric_rules::store::create_all;
+use fabric_rules::internal::store::create_all;
 
 #[test]
 fn what_is_there_stays_and_nothing_is_left_beside_it() {
