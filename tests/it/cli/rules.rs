@@ -116,6 +116,7 @@ fn a_file_that_is_no_text_is_one_error_and_stays() {
 #[test]
 fn items_that_are_not_compiled_yet_are_laid_out() {
     let folder = tempfile::tempdir().unwrap();
+    let mut told = 0;
     for name in ["examples", "wide"] {
         let path = folder.path().join(format!("{name}.rules"));
         fs::copy(format!("tests/fixtures/rules/{name}.rules"), &path).unwrap();
@@ -124,9 +125,11 @@ fn items_that_are_not_compiled_yet_are_laid_out() {
         assert_eq!(run(&["rules", "fmt", "--check", path]).code, 0, "{name}");
         let found = run(&["rules", "check", path, "--format", "json"]);
         let found: Value = serde_json::from_str(&found.stdout).unwrap();
-        let codes = found.as_array().unwrap().iter().map(|found| found["code"].as_str().unwrap());
-        assert!(codes.clone().count() > 9 && codes.clone().all(|code| code == "rules::not-yet"), "{name}");
+        let found = found.as_array().unwrap();
+        assert!(found.iter().all(|found| found["code"] == "rules::not-yet"), "{name}");
+        told += found.len();
     }
+    assert!(told > 0);
 }
 
 /// Conventions of every kind of pair that is none.

