@@ -16,6 +16,9 @@ type Edit = (&'static str, &'static str, &'static str);
 const THEN: &str = r#"  then  letter | digit | " " | "_" | "-""#;
 const DROP: &str = r#"  drop  " ", "_", "-""#;
 
+/// A name may hold dots.
+const DOTS: Edit = ("ascii-form.rules", THEN, r#"  then  letter | digit | " " | "_" | "-" | ".""#);
+
 /// The kinds of edits.
 const EDITS: &[(&str, &[Edit])] = &[
     ("comment", &[("fabric.rules", "profile fabric", "// The built-in one.\nprofile   fabric")]),
@@ -196,6 +199,26 @@ fn actions_and_calls_are_told_in_every_format() {
             insta::assert_snapshot!(format!("surface-{format}"), ran.stdout);
         }
     });
+}
+
+#[test]
+fn what_becomes_ambiguous_or_means_another_is_told() {
+    // Before, a dash counts and a dot does not; after, it is the other way round.
+    let folder = edited(&[("ascii-form.rules", DROP, r#"  drop  " ", "_", ".""#), DOTS]);
+    let old = folder.path().join("old");
+    fs::rename(folder.path().join("edited"), &old).unwrap();
+    let new = edited(&[DOTS]);
+    fs::rename(new.path().join("edited"), folder.path().join("new")).unwrap();
+    let schema = serde_json::json!({"type": "object", "additionalProperties": false, "properties": {
+        "a.b-c": {"type": "integer"}, "abc": {"type": "integer"},
+        "x": {"type": "string", "enum": ["p-q", "pq", "other"]}
+    }});
+    let surface = serde_json::json!({"tools": [{"name": "tool", "inputSchema": schema}]});
+    fs::write(folder.path().join("surface.json"), surface.to_string()).unwrap();
+    let arguments = ["rules", "diff", "old", "new", "--surface", "surface.json"];
+    let ran: Ran = command(&arguments).current_dir(folder.path()).output().unwrap().into();
+    assert_eq!((ran.code, &*ran.stderr), (1, ""));
+    snapshots("cli/rules_diff").bind(|| insta::assert_snapshot!("ambiguous", ran.stdout));
 }
 
 #[test]
