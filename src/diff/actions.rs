@@ -7,11 +7,12 @@ use serde::Serialize;
 
 use super::names::Declared;
 use crate::derive::NoPlan;
-use crate::ir::{Convention, Lookup, Spelling};
+use crate::ir::{Convention, Spelling, Vocabulary};
 use crate::plan::{Plan, Rule};
 use crate::program::Profile;
 use crate::schema::{Schema, SchemaOptions};
 use crate::surface::{Action, Surface};
+use lookups::{Sort, sort};
 
 /// What differs for a surface.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -100,24 +101,24 @@ fn schema(surface: &Surface<'_>, action: &Action<'_>, options: SchemaOptions) ->
 
 /// Whether a rule that both plans have takes or gives something else now.
 fn has_other_effect(rule: &Rule, profiles: Profiles<'_>, names: &[Declared]) -> bool {
-    let named = |profile: &Profile| -> Option<(Convention, Option<Spelling>)> {
+    let named = |profile: &Profile| -> Option<(Convention, Option<Spelling>, Vec<Vocabulary>)> {
         let convention = profile.conventions().find(|convention| convention.name == rule.kind)?;
-        let spelling = convention.action.looks_up().map(Lookup::spelling);
-        let spelling = spelling.and_then(|name| profile.program().ir().spelling(name));
-        Some((convention.clone(), spelling.cloned()))
+        let ir = profile.program().ir();
+        let spelling = convention.action.spelling().and_then(|name| ir.spelling(name));
+        let vocabularies = convention.vocabularies().filter_map(|name| ir.vocabulary(name).cloned());
+        Some((convention.clone(), spelling.cloned(), vocabularies.collect()))
     };
-    let (Some((before, by)), Some((after, by_now))) = (named(profiles.old), named(profiles.new)) else {
-        return false;
-    };
-    let differs = before.action != after.action || before.after != after.after || by != by_now;
+    let (Some(was), Some(is)) = (named(profiles.old), named(profiles.new)) else { return false };
+    let (before, after) = (&was.0, &is.0);
+    let differs =
+        before.action != after.action || before.after != after.after || was.1 != is.1 || was.2 != is.2;
     // What is looked up by another spelling may be found as before.
     let is_found = |is_key: bool| {
         names.iter().any(|name| name.what.key == rule.key && name.what.member.is_none() == is_key)
     };
     differs
-        && match (before.action.looks_up(), after.action.looks_up()) {
-            (Some(Lookup::Key(_)), Some(Lookup::Key(_))) => is_found(true),
-            (Some(Lookup::Member(_)), Some(Lookup::Member(_))) => is_found(false),
+        && match (sort(&before.action), sort(&after.action)) {
+            (Some(one), Some(other)) if one == other => is_found(one == Sort::Key),
             _ => true,
         }
 }

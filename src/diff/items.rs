@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::facts::Facts;
 use super::spellings::Spellings;
 use crate::digest::Digest;
-use crate::ir::{Convention, Lookup, Spelling};
+use crate::ir::{Convention, Spelling};
 use crate::program::{Profile, Program};
 use lines::Lines;
 
@@ -16,7 +16,7 @@ use lines::Lines;
 pub struct Programs {
     /// The digests of both programs; the same one where nothing differs.
     pub digests: Both<Digest>,
-    /// The items that differ: shapes, spellings, conventions, profiles, each sorted by name.
+    /// The items that differ: shapes, spellings, vocabularies, conventions, profiles, each sorted by name.
     pub items: Vec<Item>,
 }
 
@@ -32,7 +32,7 @@ pub struct Both<T> {
 /// An item that differs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Item {
-    /// `shape`, `spelling`, `convention` or `profile`.
+    /// `shape`, `spelling`, `vocabulary`, `convention` or `profile`.
     pub kind: &'static str,
     /// Its name.
     pub name: String,
@@ -40,7 +40,7 @@ pub struct Item {
     pub change: Change,
     /// The lines of its rule text that differ. None where only something differs that it goes by.
     pub clauses: Vec<Clause>,
-    /// Of what differs it goes by these: spellings for a convention; for a profile all.
+    /// Of what differs it goes by these: spellings and vocabularies for a convention; for a profile all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<String>,
     /// How the spelling compares; for a convention, that by which it looks up, where that is another one.
@@ -112,6 +112,8 @@ impl Programs {
             let spelling = old.zip(new).map(|(old, new)| Spellings::of(old, new));
             Some(Item { spelling, ..item })
         }));
+        let vocabularies = pairs(&a.vocabularies, &b.vocabularies, |vocabulary| &vocabulary.name);
+        items.extend(vocabularies.filter_map(|(old, new)| Item::of("vocabulary", old, new)));
         let conventions = pairs(&a.conventions, &b.conventions, |convention| &convention.name);
         let conventions: Vec<Item> = conventions
             .filter_map(|(one, other)| match (one, other) {
@@ -183,10 +185,14 @@ fn convention(
     new: &Program,
     before: &Convention,
     after: &Convention,
-    spellings: &[Item],
+    items: &[Item],
 ) -> Option<Item> {
-    let differs = |name: &&str| spellings.iter().any(|item| item.kind == "spelling" && item.name == **name);
-    let mut by: Vec<String> = after.spellings().filter(differs).map(str::to_owned).collect();
+    let differs = |kind: &'static str| {
+        move |name: &&str| items.iter().any(|item| item.kind == kind && item.name == **name)
+    };
+    let spellings = after.spellings().filter(differs("spelling"));
+    let vocabularies = after.vocabularies().filter(differs("vocabulary"));
+    let mut by: Vec<String> = spellings.chain(vocabularies).map(str::to_owned).collect();
     by.sort_unstable();
     by.dedup();
     let item = match Item::of("convention", Some(before), Some(after)) {
@@ -195,8 +201,7 @@ fn convention(
         None => Item::unchanged("convention", &after.name),
     };
     let looked_up = |program: &Program, convention: &Convention| -> Option<Spelling> {
-        let lookup = convention.action.looks_up().map(Lookup::spelling)?;
-        program.ir().spelling(lookup).cloned()
+        program.ir().spelling(convention.action.spelling()?).cloned()
     };
     let spelling = match (looked_up(old, before), looked_up(new, after)) {
         (Some(one), Some(other)) if one.name != other.name => Some(Spellings::of(&one, &other)),

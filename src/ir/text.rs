@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::canonical::profile;
-use super::{Alphabet, Literal, Profile, ShapeClause, Spelling, Status};
+use super::{Alphabet, Literal, Profile, ShapeClause, Spelling, Status, Term, Vocabulary};
 use crate::json::canonical;
 
 impl Status {
@@ -23,6 +23,18 @@ impl Profile {
         let form = profile(self);
         let members = form.as_object().into_iter().flatten().filter(|(word, _)| *word != "name");
         members.map(|(word, value)| format!("{word} {}", words(value))).collect()
+    }
+}
+
+impl Vocabulary {
+    /// Its members as rule text, each with the words that stand for it.
+    pub fn clauses(&self) -> Vec<String> {
+        let text = |term: &Term| {
+            let aliases: Vec<String> = term.aliases.iter().map(|alias| canonical::string(alias)).collect();
+            let member = canonical::string(&term.member);
+            if aliases.is_empty() { member } else { format!("{member} = {}", aliases.join(" | ")) }
+        };
+        self.terms.iter().map(text).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fabric_rules::internal::diff::Extent;
 use fabric_rules::internal::diff::actions::{Actions, Changed, Profiles};
 use fabric_rules::internal::diff::names::Declared;
-use fabric_rules::internal::ir::Spelling;
+use fabric_rules::internal::ir::{Action, Convention, Decoder, Guard, Literal, Spelling, Status};
 use fabric_rules::internal::program::Profile;
 use fabric_rules::internal::schema::SchemaOptions;
 use fabric_rules::internal::spelling::automaton::Answer;
@@ -144,4 +144,44 @@ fn the_same_program_differs_for_nobody() {
     let surface = Surface::read(&document, None).unwrap();
     let actions = Actions::of(&surface, Profiles { old: &profile, new: &profile }, SchemaOptions::default());
     assert_eq!((actions.differing, actions.planned.old), (Vec::new(), 2));
+}
+
+/// The built-in profile with a convention that reads booleans by its spelling, edited.
+fn with_booleans(edit: impl FnOnce(&mut Spelling)) -> Profile {
+    edited(|ir| {
+        let mut spelling = Spelling { name: "letters".to_owned(), ..ir.spellings[0].clone() };
+        edit(&mut spelling);
+        ir.spellings.push(spelling);
+        ir.conventions.push(Convention {
+            name: "boolean-string".to_owned(),
+            status: Status::Active,
+            guard: Guard::Is { keyword: "type".to_owned(), literal: Literal::String("boolean".to_owned()) },
+            after: Vec::new(),
+            action: Action::Decode(Decoder::BooleanBy("letters".to_owned()).into()),
+        });
+        ir.profiles[0].conventions.push("boolean-string".to_owned());
+    })
+}
+
+#[test]
+fn booleans_answer_to_their_spellings_as_members_do() {
+    let schema = json!({"type": "object", "additionalProperties": false,
+        "properties": {"flag": {"type": "boolean"}, "on": {"type": "boolean", "const": true}}});
+    let (old, new) = (with_booleans(|_| ()), with_booleans(|spelling| spelling.fold_case = false));
+    let changed = diff(&old, &new, &schema).unwrap();
+    let told: Vec<String> =
+        changed.names.iter().map(|name| format!("{:?} {:?}", name.what, name.lost)).collect();
+    let what = |key: &str, member: &str, lost: &str| {
+        format!("What {{ key: {key:?}, member: Some({member:?}) }} Some({lost:?})")
+    };
+    assert_eq!(
+        told,
+        [what("flag", "false", "falsE"), what("flag", "true", "truE"), what("on", "true", "truE")]
+    );
+    let rules: Vec<String> =
+        changed.changed.iter().map(|rule| format!("{} {}", rule.kind, rule.key)).collect();
+    assert_eq!(rules, ["boolean-string flag", "boolean-string on"]);
+    // What is dropped cannot stand between letters that must all be there.
+    let same = with_booleans(|spelling| spelling.drop.push('~'));
+    assert!(diff(&old, &same, &schema).is_none());
 }

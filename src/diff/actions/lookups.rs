@@ -2,15 +2,37 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use super::super::items::Both;
 use super::super::names::{Declared, Lookups, What, compare as compare_names};
 use super::{Planned, Profiles};
 use crate::facets::enum_texts;
-use crate::ir::Lookup;
-use crate::json::Member;
+use crate::ir::{Action, Decoder, Lookup};
 use crate::plan::Rule;
 use crate::program::Profile;
 use crate::schema::Schema;
+
+/// What an action looks up by a spelling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// A key.
+    Key,
+    /// A member of the enum of a property.
+    Member,
+    /// `true` or `false`.
+    Boolean,
+}
+
+/// What `action` looks up by a spelling and gives, if anything.
+pub(super) fn sort(action: &Action) -> Option<Sort> {
+    match (action.looks_up(), action.decoder().and_then(Decoder::spelling)) {
+        (Some(Lookup::Key(_)), _) => Some(Sort::Key),
+        (Some(Lookup::Member(_)), _) => Some(Sort::Member),
+        (None, Some(_)) => Some(Sort::Boolean),
+        (None, None) => None,
+    }
+}
 
 /// The declared names that answer to others than before, and the keys of which that is not decided.
 pub(super) fn compare(
@@ -20,59 +42,56 @@ pub(super) fn compare(
 ) -> (Vec<Declared>, Vec<String>) {
     let mut declared = Vec::new();
     let mut undecided = Vec::new();
-    let keys: Vec<&str> = schema.properties().iter().map(|property| &*property.name).collect();
-    let of_keys = |profile, plan: &Planned| {
-        lookups(profile, plan.rules(), |lookup, rule| match lookup {
-            Lookup::Key(_) => BTreeSet::from([rule.key.clone()]),
-            _ => BTreeSet::new(),
-        })
+    let both = |wanted: Sort, gives: &dyn Fn(&Rule) -> BTreeSet<String>| {
+        let old = lookups(profiles.old, plans.old.rules(), wanted, gives);
+        (old, lookups(profiles.new, plans.new.rules(), wanted, gives))
     };
-    let (old, new) = (of_keys(profiles.old, &plans.old), of_keys(profiles.new, &plans.new));
+    let keys: Vec<&str> = schema.properties().iter().map(|property| &*property.name).collect();
+    let (old, new) = both(Sort::Key, &|rule| BTreeSet::from([rule.key.clone()]));
     match compare_names(&keys, &old, &new, |key| What { key: key.to_owned(), member: None }) {
         Ok(found) => declared.extend(found),
         Err(_) => undecided.push(String::new()),
     }
     for property in schema.properties() {
+        let key = &*property.name;
         let members: Vec<&str> = enum_texts(schema, &property.value).collect();
-        let of_members = |profile, plan: &Planned| {
-            lookups(profile, plan.rules(), |lookup, rule| match lookup {
-                Lookup::Member(_) if *rule.key == *property.name => accepted(schema, property, &members),
-                _ => BTreeSet::new(),
-            })
-        };
-        let (old, new) = (of_members(profiles.old, &plans.old), of_members(profiles.new, &plans.new));
-        let what = |member: &str| What { key: property.name.to_string(), member: Some(member.to_owned()) };
-        match compare_names(&members, &old, &new, what) {
-            Ok(found) => declared.extend(found),
-            Err(_) => undecided.push(property.name.to_string()),
+        for (sort, texts) in [(Sort::Member, members), (Sort::Boolean, vec!["false", "true"])] {
+            let given = |text: &str| match sort {
+                Sort::Boolean => Value::from(text == "true"),
+                Sort::Key | Sort::Member => Value::from(text),
+            };
+            let accepts = |text: &&&str| schema.accepts(key, &given(text)) == Ok(true);
+            let (old, new) = both(sort, &|rule| match rule.key == key {
+                true => texts.iter().filter(accepts).map(|text| (*text).to_owned()).collect(),
+                false => BTreeSet::new(),
+            });
+            let what = |text: &str| What { key: key.to_owned(), member: Some(text.to_owned()) };
+            match compare_names(&texts, &old, &new, what) {
+                Ok(found) => declared.extend(found),
+                Err(_) => undecided.push(key.to_owned()),
+            }
         }
     }
     declared.sort_by(|one, other| one.what.cmp(&other.what));
     (declared, undecided)
 }
 
-/// The conventions that have rules which look something up, each with what its rules may give together.
+/// The conventions that have rules which look something of this sort up, each with what its rules may give
+/// together.
 fn lookups<'p>(
     profile: &'p Profile,
     rules: &[Rule],
-    gives: impl Fn(Lookup<'_>, &Rule) -> BTreeSet<String>,
+    wanted: Sort,
+    gives: &dyn Fn(&Rule) -> BTreeSet<String>,
 ) -> Lookups<'p> {
     let mut found = Lookups::default();
-    for convention in profile.conventions() {
-        let Some(lookup) = convention.action.looks_up() else { continue };
-        let Some(spelling) = profile.program().ir().spelling(lookup.spelling()) else { continue };
+    for convention in profile.conventions().filter(|convention| sort(&convention.action) == Some(wanted)) {
+        let spelling = convention.action.spelling().and_then(|name| profile.program().ir().spelling(name));
         let own = rules.iter().filter(|rule| rule.kind == convention.name);
-        let given: BTreeSet<String> = own.flat_map(|rule| gives(lookup, rule)).collect();
-        if !given.is_empty() {
+        let given: BTreeSet<String> = own.flat_map(gives).collect();
+        if let Some(spelling) = spelling.filter(|_| !given.is_empty()) {
             found.0.push((convention, spelling, given));
         }
     }
     found
-}
-
-/// The members that the property accepts: what a rule may give.
-fn accepted(schema: &Schema, property: &Member, members: &[&str]) -> BTreeSet<String> {
-    let accepts =
-        |member: &&&str| schema.accepts(&property.name, &serde_json::Value::from(**member)) == Ok(true);
-    members.iter().filter(accepts).map(|member| (*member).to_owned()).collect()
 }

@@ -1,7 +1,7 @@
 //! Items as the lines of their rule text, and which of these differ.
 
 use super::Clause;
-use crate::ir::{Convention, Profile, Shape, Spelling};
+use crate::ir::{Convention, Profile, Shape, Spelling, Vocabulary};
 
 /// An item that can be told as lines of rule text, one a clause.
 pub(super) trait Lines {
@@ -20,6 +20,16 @@ impl Lines for Shape {
 }
 
 impl Lines for Spelling {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn lines(&self) -> Vec<String> {
+        self.clauses()
+    }
+}
+
+impl Lines for Vocabulary {
     fn name(&self) -> &str {
         &self.name
     }
