@@ -1,7 +1,7 @@
 //! From a tree to a program: names, types, provenance, laws.
 //!
 //! 1. `names`: every item by its kind and name;
-//! 2. `shape`, `spelling`, `convention` (with its `guard` and `flow`), `profile`: an item each, its words
+//! 2. `shape`, `spelling`, `vocabulary`, `convention` (with its `guard` and `flow`), `profile`: an item each, its words
 //!    resolved and its sets closed, lowered to the [`ir`];
 //! 3. `laws`: what a program whose words make sense must still not say.
 //!
@@ -19,6 +19,7 @@ mod names;
 mod profile;
 mod shape;
 mod spelling;
+mod vocabulary;
 
 use crate::diagnostic::{Diagnostic, Severity, rules};
 use crate::ir;
@@ -34,6 +35,7 @@ struct Checked {
     spellings: Vec<ir::Spelling>,
     conventions: Vec<convention::Convention>,
     profiles: Vec<profile::Profile>,
+    vocabularies: Vec<vocabulary::Vocabulary>,
 }
 
 /// Checks the items of a program and lowers them.
@@ -57,7 +59,10 @@ pub fn check(items: &[Item]) -> (Option<ir::Program>, Vec<Diagnostic>) {
             Body::Profile(clauses) => {
                 checked.profiles.extend(profile::lower(&Clauses { item, clauses }, &names, &mut report));
             }
-            Body::Vocabulary(_) | Body::Facts(_) | Body::Search(_) => report.push(later(item)),
+            Body::Vocabulary(members) => {
+                checked.vocabularies.extend(vocabulary::lower(item, members, &mut report));
+            }
+            Body::Facts(_) | Body::Search(_) => report.push(later(item)),
         }
     }
     after::check(&checked, &mut report);
@@ -73,7 +78,7 @@ fn later(item: &Item) -> Diagnostic {
     let message = format!("this version does not compile `{}` yet", item.kind.value.word());
     Diagnostic::error(rules::NOT_YET, message)
         .label(item.source, item.kind.span, "comes later")
-        .help("it can be read and laid out; what is compiled are shapes, spellings, conventions and profiles")
+        .help("it can be read and laid out; what is compiled are shapes, spellings, vocabularies, conventions and profiles")
 }
 
 impl Checked {
@@ -92,8 +97,9 @@ impl Checked {
             spellings: self.spellings,
             conventions: self.conventions.into_iter().filter_map(|item| item.ir).collect(),
             profiles: self.profiles.into_iter().map(|item| item.ir).collect(),
-            vocabularies: Vec::new(),
+            vocabularies: self.vocabularies.into_iter().map(|item| item.ir).collect(),
         };
+        program.vocabularies.sort_by(|a, b| a.name.cmp(&b.name));
         program.shapes.sort_by(|a, b| a.name.cmp(&b.name));
         program.spellings.sort_by(|a, b| a.name.cmp(&b.name));
         program.conventions.sort_by(|a, b| a.name.cmp(&b.name));

@@ -43,7 +43,7 @@ fn derive_whole(profile: &Profile, reference: &str, schema: &Schema) -> Result<D
     check_reference(reference, limits.bounds)?;
     check_shape(program, limits, schema)?;
     check_properties(schema, limits.bounds)?;
-    let mut rules = derive_rules(profile, schema)?;
+    let mut rules = derive_rules(profile, reference, schema)?;
     let cut = bound_rules(&mut rules, limits, schema)?;
     let stamp = if profile.is_fabric() {
         None
@@ -93,7 +93,7 @@ fn check_properties(schema: &Schema, bounds: Bounds) -> Result<(), NoPlan> {
     }
 }
 
-fn derive_rules(profile: &Profile, schema: &Schema) -> Result<Vec<Rule>, NoPlan> {
+fn derive_rules(profile: &Profile, reference: &str, schema: &Schema) -> Result<Vec<Rule>, NoPlan> {
     let mut sorted: Vec<&Member> = schema.properties().iter().collect();
     sorted.sort_by(|a, b| compare(&a.name, &b.name));
     let mut rules = Vec::new();
@@ -102,7 +102,8 @@ fn derive_rules(profile: &Profile, schema: &Schema) -> Result<Vec<Rule>, NoPlan>
             continue;
         }
         let site = Site { program: profile.program().ir(), schema, property };
-        for convention in profile.conventions() {
+        let excepted = |name: &str| profile.ir().is_some_and(|profile| profile.excepts(name, reference));
+        for convention in profile.conventions().filter(|convention| !excepted(&convention.name)) {
             let unevaluable = |error: crate::schema::Unevaluable| NoPlan::Unevaluable {
                 property: error.property,
                 span: property.value.span,

@@ -3,9 +3,11 @@
 mod taken;
 mod written;
 
+pub(super) use taken::unknown_kind;
+
 use super::names::Names;
 use crate::diagnostic::{Diagnostic, rules};
-use crate::ir::{Action, Decoder, Decoding, Level, Omitted, Provenance};
+use crate::ir::{Action, Decoder, Decoding, Kinds, Level, Omitted, Provenance, Unless};
 use crate::span::Span;
 use crate::syntax::ast::{At, Word};
 
@@ -17,7 +19,7 @@ pub(super) enum Taken {
     /// `null`, or the empty string: one value, known in full.
     One(Omitted),
     /// Values of these kinds, read by a decoder.
-    Read { kinds: Vec<Word>, decoder: Decoder, binder: Option<Word> },
+    Read { kinds: Vec<Word>, unless: Vec<Unless>, decoder: Decoder, binder: Option<Word> },
     /// Values of these kinds, as they are.
     Raw { kinds: Vec<Word>, binder: Option<Word> },
 }
@@ -37,8 +39,14 @@ impl Flow {
                 Action::Rename { spelling: spelling.value.clone() }
             }
             (Taken::One(one), Provenance::Omitted) => Action::Omit(*one),
-            (Taken::Read { decoder, .. }, Provenance::Decoded | Provenance::Declared) => {
-                Action::Decode(decoder.clone().into())
+            (Taken::Read { kinds, unless, decoder, .. }, Provenance::Decoded | Provenance::Declared) => {
+                let kinds: Kinds = kinds.iter().filter_map(|kind| Kinds::of(&kind.value)).collect();
+                // Other kinds would be lossy.
+                if !kinds.within(decoder.kinds()) {
+                    return None;
+                }
+                let (decoder, unless) = (decoder.clone(), unless.clone());
+                Action::Decode(Decoding { decoder, kinds, unless, again: false })
             }
             _ => return None,
         })

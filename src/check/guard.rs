@@ -1,12 +1,13 @@
 //! Guards.
 
+use super::flow::unknown_kind;
 use super::literal;
 use super::names::Names;
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, rules};
-use crate::ir;
+use crate::ir::{self, Kinds};
 use crate::span::Span;
-use crate::syntax::ast::{At, Guard, Literal};
+use crate::syntax::ast::{At, Guard, Literal, Word};
 use crate::syntax::kind::Kind;
 use crate::syntax::words::GUARDS;
 
@@ -106,8 +107,14 @@ impl Lowering<'_> {
                 let help = format!("write `not {} is …`", keyword.value);
                 return self.unknown(guard, "`is not` is a clause of shapes, not a guard", &help, report);
             }
+            Guard::MayBe(kinds) => ir::Guard::MayBe(self.kinds(kinds, report)?),
+            Guard::Never(kinds) => ir::Guard::Never(self.kinds(kinds, report)?),
+            Guard::EnumMembers(vocabulary) => {
+                let known = self.names.has(Kind::Vocabulary, vocabulary, self.source, report);
+                ir::Guard::EnumIsMembersOf(known.then(|| vocabulary.value.clone())?)
+            }
             // Reported for the guard as a whole.
-            Guard::MayBe(_) | Guard::Never(_) | Guard::EnumMembers(_) | Guard::NoKey(_) => return None,
+            Guard::NoKey(_) => return None,
             Guard::Unknown(phrase) => {
                 let help = match nearest(phrase, GUARDS.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -116,6 +123,19 @@ impl Lowering<'_> {
                 return self.unknown(guard, &format!("`{phrase}` is no guard"), &help, report);
             }
         })
+    }
+
+    /// The set of these kinds, or nothing where one of them is no kind.
+    fn kinds(&self, words: &[Word], report: &mut Vec<Diagnostic>) -> Option<Kinds> {
+        let mut kinds = Some(Kinds::NONE);
+        for word in words {
+            let kind = Kinds::of(&word.value);
+            if kind.is_none() {
+                report.push(unknown_kind(self.source, word));
+            }
+            kinds = kinds.zip(kind).map(|(kinds, kind)| kinds | kind);
+        }
+        kinds
     }
 
     /// The parts, those of a part of the same kind in its place.
@@ -159,9 +179,6 @@ fn later(guard: &At<Guard>, found: &mut Vec<(&'static str, Span)>) {
     let word = match &guard.value {
         Guard::Not(inner) => return later(inner, found),
         Guard::And(parts) | Guard::Or(parts) => return parts.iter().for_each(|part| later(part, found)),
-        Guard::MayBe(_) => "may be",
-        Guard::Never(_) => "never",
-        Guard::EnumMembers(_) => "enum is the members of",
         Guard::NoKey(_) => "no key is",
         _ => return,
     };

@@ -11,6 +11,7 @@ mod lossy;
 mod missing_unique;
 mod open_names;
 mod required_omitted;
+mod ring_clash;
 mod unreviewed;
 
 use std::collections::BTreeMap;
@@ -40,6 +41,7 @@ pub const LAWS: &[Law] = &[
     Law { name: "dead", check: dead::check },
     Law { name: "critical-pair", check: critical_pair::check },
     Law { name: "open-names", check: open_names::check },
+    Law { name: "ring-clash", check: ring_clash::check },
     Law { name: "unreviewed", check: unreviewed::check },
     Law { name: "bound", check: bound::check },
 ];

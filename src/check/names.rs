@@ -56,14 +56,20 @@ impl<'i> Names<'i> {
         known
     }
 
+    /// Whether `word` names an item of this kind; nothing is reported.
+    pub(super) fn knows(&self, kind: Kind, word: &Word) -> bool {
+        self.items.contains_key(&(kind, word.value.as_str()))
+    }
+
     /// Whether `word` names an item of this kind; if it does not, that is reported.
     pub(super) fn has(&self, kind: Kind, word: &Word, source: usize, report: &mut Vec<Diagnostic>) -> bool {
-        if self.items.contains_key(&(kind, word.value.as_str())) {
+        if self.knows(kind, word) {
             return true;
         }
         let code = match kind {
             Kind::Shape => rules::UNKNOWN_SHAPE,
             Kind::Spelling => rules::UNKNOWN_SPELLING,
+            Kind::Vocabulary => rules::UNKNOWN_VOCABULARY,
             _ => rules::UNKNOWN_CONVENTION,
         };
         let other = self.items.iter().find(|((_, name), _)| *name == word.value);
@@ -89,7 +95,7 @@ impl<'i> Names<'i> {
 
 /// Whether this version does not compile such items yet.
 fn is_later(kind: Kind) -> bool {
-    matches!(kind, Kind::Vocabulary | Kind::Facts | Kind::Search)
+    matches!(kind, Kind::Facts | Kind::Search)
 }
 
 /// The error for a word that a list has twice.

@@ -1,5 +1,7 @@
 //! Profiles.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::clauses::{Clauses, pick};
 use super::names::{self, Names};
 use super::{convention, literal};
@@ -49,13 +51,13 @@ pub(super) fn lower(
     for at in clauses.clauses {
         let what = match at.value {
             ProfileClause::Reach(_) => "reach",
-            ProfileClause::Except { .. } => "except",
             _ => continue,
         };
         let error = Diagnostic::error(rules::NOT_YET, format!("this version does not compile `{what}` yet"));
         report.push(error.label(source, at.span, "comes later").help("take the clause out"));
     }
 
+    let except = except(clauses, &conventions, names, report);
     let span = bounds.map_or(item.name.span, |(_, span)| span);
     let limits = bounds.map_or(Bounds::WIRE, |(pairs, _)| limits(source, pairs, report));
     let texts = |words: &[Word]| words.iter().map(|word| word.value.clone()).collect::<Vec<_>>();
@@ -68,7 +70,7 @@ pub(super) fn lower(
         over: shapes,
         reach: ir::Reach::default(),
         conventions: texts(&conventions),
-        except: Vec::new(),
+        except,
         bounds: limits,
     };
     let name = item.name.clone();
@@ -80,6 +82,36 @@ pub(super) fn lower(
         bounds: span,
         ir,
     })
+}
+
+/// For each ref the conventions that are not used for it. They have to be among those of the profile.
+fn except(
+    clauses: &Clauses<'_, ProfileClause>,
+    conventions: &[Word],
+    names: &Names<'_>,
+    report: &mut Vec<Diagnostic>,
+) -> Vec<ir::Except> {
+    let source = clauses.item.source;
+    let mut by_ref: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for at in clauses.clauses {
+        let ProfileClause::Except { conventions: excepted, refs } = &at.value else { continue };
+        for word in names.resolve(Kind::Convention, excepted, source, report) {
+            if !conventions.iter().any(|known| known.value == word.value) {
+                let message = format!("`{}` is not among the conventions of the profile", word.value);
+                let error = Diagnostic::error(rules::UNKNOWN_CONVENTION, message);
+                let help = suggest(&word.value, conventions.iter().map(|known| known.value.as_str()));
+                report.push(error.label(source, word.span, "not used anyway").help(help));
+            }
+            for reference in refs {
+                by_ref.entry(&reference.value).or_default().insert(word.value.clone());
+            }
+        }
+    }
+    let except = |(reference, conventions): (&str, BTreeSet<String>)| ir::Except {
+        conventions: conventions.into_iter().collect(),
+        reference: reference.to_owned(),
+    };
+    by_ref.into_iter().map(except).collect()
 }
 
 fn plan(source: usize, number: &Word, report: &mut Vec<Diagnostic>) -> Option<u32> {

@@ -42,6 +42,8 @@ codes! {
     UNKNOWN_SHAPE = "rules::unknown-shape";
     /// No spelling of this name.
     UNKNOWN_SPELLING = "rules::unknown-spelling";
+    /// No vocabulary of this name.
+    UNKNOWN_VOCABULARY = "rules::unknown-vocabulary";
     /// No convention of this name.
     UNKNOWN_CONVENTION = "rules::unknown-convention";
     /// No guard reads like this.
@@ -92,6 +94,8 @@ codes! {
     OPEN_NAMES = "rules::open-names";
     /// Law: no two conventions can take one value at one property.
     CRITICAL_PAIR = "rules::critical-pair";
+    /// Law: a word of a vocabulary stands for one member.
+    RING_CLASH = "rules::ring-clash";
     /// Law: only an optional member is left out.
     REQUIRED_OMITTED = "rules::required-omitted";
     /// Law: what an active profile names is reviewed.

@@ -109,6 +109,11 @@ impl Decoder {
         CALLED.iter().find(|(known, _)| *known == word).map(|(_, called)| called.clone())
     }
 
+    /// The decoder called `word` that reads by this vocabulary, if there is one.
+    pub fn of_vocabulary(word: &str, vocabulary: &str) -> Option<Self> {
+        (word == "enum").then(|| Self::EnumOf(vocabulary.to_owned()))
+    }
+
     /// One decoder of each sort that is called by a word, with `S` for a spelling.
     pub fn samples() -> impl Iterator<Item = Self> {
         CALLED.iter().map(|(_, called)| called.with("S"))

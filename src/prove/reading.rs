@@ -29,6 +29,10 @@ pub(super) fn rules(profile: &Profile, reference: &str, schema: &Schema) -> Resu
         }
         for name in &reader.limits.conventions {
             let Some(convention) = reader.program.convention(name) else { continue };
+            let not_here = reader.limits.except.iter().filter(|except| except.reference == reference);
+            if not_here.flat_map(|except| &except.conventions).any(|excepted| excepted == name) {
+                continue;
+            }
             if reader.holds(&convention.guard, key, property)? {
                 if FORBIDDEN.contains(&key) || key.encode_utf16().count() > WIDEST_KEY {
                     return Err(Refusal::unprovable_key(key, "no rule may have this key"));

@@ -35,10 +35,13 @@ pub const GUARDS: &[&str] = &[
     "some enum has a unique SPELLING",
     "SPELLING of key is unique among keys",
     "names are closed",
+    "may be KIND",
+    "never KIND",
+    "enum is the members of VOCABULARY",
 ];
 
 /// The items that clauses of other items name.
-const NAMED: &[Kind] = &[Kind::Shape, Kind::Spelling, Kind::Convention, Kind::Profile];
+const NAMED: &[Kind] = &[Kind::Shape, Kind::Spelling, Kind::Vocabulary, Kind::Convention, Kind::Profile];
 
 /// Whether `word` has a place of its own in the clauses of some item, so that it cannot name one.
 pub fn is_structural(word: &str) -> bool {

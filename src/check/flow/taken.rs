@@ -3,8 +3,8 @@
 use super::{Reading, Taken};
 use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, rules};
-use crate::ir::{Called, Decoder, Level, Omitted};
-use crate::syntax::ast::{At, Match, Word};
+use crate::ir::{Called, Decoder, Level, Omitted, Unless};
+use crate::syntax::ast::{self, At, Match, Word};
 use crate::syntax::kind::Kind;
 use crate::syntax::slip;
 use crate::syntax::words::{self, KINDS, LATER_DECODERS};
@@ -35,12 +35,12 @@ impl Reading<'_> {
                 binder: self.binder(binder.as_ref(), report)?,
             },
             Match::OnlyMember { .. } => return self.not_yet("the only member", matching.span, report),
-            Match::Read { unless: Some(unless), .. } => return self.not_yet("unless", unless.span, report),
-            Match::Read { kinds, decoder, by, binder, .. } => {
+            Match::Read { kinds, unless, decoder, by, binder } => {
+                let unless = unless.as_ref().map_or(Some(Vec::new()), |at| self.unless(&at.value, report));
                 let (kinds, decoder) =
                     (self.kinds(kinds, report), self.decoder(decoder, by.as_ref(), report));
                 let binder = self.binder(binder.as_ref(), report)?;
-                Taken::Read { kinds: kinds?, decoder: decoder?, binder }
+                Taken::Read { kinds: kinds?, unless: unless?, decoder: decoder?, binder }
             }
         };
         let of = if matches!(taken, Taken::Name(_)) { Level::Key } else { Level::Value };
@@ -52,22 +52,42 @@ impl Reading<'_> {
         let mut known = true;
         for kind in kinds.iter().filter(|kind| !KINDS.contains(&kind.value.as_str())) {
             known = false;
-            let error =
-                Diagnostic::error(rules::UNKNOWN_KIND, format!("`{}` is no kind of JSON value", kind.value));
-            let error = error.label(self.source, kind.span, "unknown kind");
-            report.push(error.help(match kind.value.as_str() {
-                "empty" if kinds.len() > 1 => {
-                    "a convention takes one thing: write one more for `empty string`".to_owned()
-                }
-                "empty" => "did you mean `empty string`?".to_owned(),
-                "absent" => "did you mean `absent or null`?".to_owned(),
-                other => match slip::word(other, KINDS.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => suggest(other, KINDS.iter().copied()),
-                },
-            }));
+            report.push(match kind.value.as_str() {
+                "empty" if kinds.len() > 1 => unknown_kind(self.source, kind)
+                    .help("a convention takes one thing: write one more for `empty string`"),
+                _ => unknown_kind(self.source, kind),
+            });
         }
         known.then(|| kinds.to_vec())
+    }
+
+    /// What is not taken, or nothing where a part of that is reported.
+    fn unless(&self, unless: &[ast::Unless], report: &mut Vec<Diagnostic>) -> Option<Vec<Unless>> {
+        let mut known = Vec::new();
+        for one in unless {
+            known.push(match one {
+                ast::Unless::Class(word) if word.value == "empty" => Unless::Empty,
+                ast::Unless::Class(word) if word.value == "json" => Unless::Json,
+                ast::Unless::Class(word) => {
+                    let message = format!("`{}` is no class of texts", word.value);
+                    let error = Diagnostic::error(rules::UNKNOWN_KIND, message);
+                    let help = suggest(&word.value, ["empty", "json"]);
+                    report.push(error.label(self.source, word.span, "unknown class").help(help));
+                    return None;
+                }
+                ast::Unless::Has(parts) => {
+                    if let Some(empty) = parts.iter().find(|part| part.value.is_empty()) {
+                        let error =
+                            Diagnostic::error(rules::NOT_A_CHARACTER, "every text has the empty one in it");
+                        let error = error.label(self.source, empty.span, "the empty text");
+                        report.push(error.help("take it out, or write the character that is meant"));
+                        return None;
+                    }
+                    Unless::Has(parts.iter().map(|part| part.value.clone()).collect())
+                }
+            });
+        }
+        Some(known)
     }
 
     fn decoder(&self, decoder: &Word, by: Option<&Word>, report: &mut Vec<Diagnostic>) -> Option<Decoder> {
@@ -78,6 +98,12 @@ impl Reading<'_> {
         });
         let (message, help) = match (called, by) {
             (Some(Called::Alone(decoder)), None) => return Some(decoder),
+            (Some(_), Some(by)) if self.names.knows(Kind::Vocabulary, by) => {
+                match Decoder::of_vocabulary(word, &by.value) {
+                    Some(decoder) => return Some(decoder),
+                    None => (format!("`{word}` reads by no vocabulary"), way),
+                }
+            }
             (Some(called @ Called::By(_)), Some(by)) => {
                 let known = self.names.has(Kind::Spelling, by, self.source, report);
                 return known.then(|| called.with(&by.value));
@@ -105,6 +131,19 @@ impl Reading<'_> {
         report.push(error.help("name it otherwise: `n`, `m`"));
         None
     }
+}
+
+/// The error for a word that is no kind of value.
+pub(crate) fn unknown_kind(source: usize, kind: &Word) -> Diagnostic {
+    let error = Diagnostic::error(rules::UNKNOWN_KIND, format!("`{}` is no kind of JSON value", kind.value));
+    error.label(source, kind.span, "unknown kind").help(match kind.value.as_str() {
+        "empty" => "did you mean `empty string`?".to_owned(),
+        "absent" => "did you mean `absent or null`?".to_owned(),
+        other => match slip::word(other, KINDS.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => suggest(other, KINDS.iter().copied()),
+        },
+    })
 }
 
 fn only(kinds: &[Word], kind: &str) -> bool {

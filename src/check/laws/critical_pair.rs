@@ -66,5 +66,5 @@ fn error(
 /// What both take, in words.
 fn critical(subject: &Subject<'_>, (_, _, a): &Member<'_>, (_, _, b): &Member<'_>) -> Option<String> {
     let (one, other) = (subject.reaches.get(a.name.as_str())?, subject.reaches.get(b.name.as_str())?);
-    Pair::of((a, one), (b, other), &subject.points).critical()
+    Pair::at_hand((a, one), (b, other), &subject.points)?.critical()
 }

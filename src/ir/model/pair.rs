@@ -27,18 +27,8 @@ impl Pair {
         (b, other): (&Convention, &Reach),
         points: &[Point],
     ) -> Self {
-        if a.action.level() != b.action.level() {
-            return Self::Levels;
-        }
-        if a.after.contains(&b.name) || b.after.contains(&a.name) {
-            return Self::Ordered(a.after.contains(&b.name));
-        }
-        if a.action.level() == Level::Key {
-            return Self::Critical("an undeclared name".to_owned(), None);
-        }
-        if let Some((point, classes)) = one.meets(other, points) {
-            let values = classes.words().unwrap_or_default();
-            return Self::Critical(values, Some(point));
+        if let Some(pair) = Self::at_hand((a, one), (b, other), points) {
+            return pair;
         }
         let shared = a.action.takes().and(b.action.takes());
         let Some(values) = shared.words() else { return Self::Values };
@@ -54,6 +44,26 @@ impl Pair {
                 Self::Outcomes(*point, why.unwrap_or_else(|| format!("{values} are accepted as they are")))
             }
         }
+    }
+
+    /// The same as far as the reaches tell: nothing where they do not meet, and it takes a look at the
+    /// guards to say why.
+    pub(crate) fn at_hand(
+        (a, one): (&Convention, &Reach),
+        (b, other): (&Convention, &Reach),
+        points: &[Point],
+    ) -> Option<Self> {
+        if a.action.level() != b.action.level() {
+            return Some(Self::Levels);
+        }
+        if a.after.contains(&b.name) || b.after.contains(&a.name) {
+            return Some(Self::Ordered(a.after.contains(&b.name)));
+        }
+        if a.action.level() == Level::Key {
+            return Some(Self::Critical("an undeclared name".to_owned(), None));
+        }
+        let (point, classes) = one.meets(other, points)?;
+        Some(Self::Critical(classes.words().unwrap_or_default(), Some(point)))
     }
 
     /// What they can both take, in words; nothing where they never contradict each other.

@@ -158,7 +158,9 @@ fn items_of_every_kind_stand_large_and_broken_bodies() {
         for body in bodies {
             for count in [1, 2, 1_000] {
                 let text = format!("language 1 {head} a \"A.\" {{ {} }}", body.repeat(count));
-                assert!(!codes(&text).is_empty(), "{head} {body:?}");
+                // Nearly any words are a vocabulary.
+                let found = codes(&text);
+                assert!(head == "vocabulary" || !found.is_empty(), "{head} {body:?}");
             }
         }
         // A brace closes the body, whatever stands before it; what follows is an item.
