@@ -64,7 +64,7 @@ pub(super) struct Certify {
 
 /// A report with what could not be read.
 #[derive(Serialize)]
-struct Json<'r, U> {
+struct CertifyResult<'r, U> {
     #[serde(flatten)]
     report: &'r Report,
     unread: Vec<U>,
@@ -83,7 +83,7 @@ impl Run for Certify {
         })?;
         let json = || {
             let unread = report.reading.as_ref().map(unread).unwrap_or_default();
-            json_text(&Json { report: &report, unread: json::values(&unread, &[]) })
+            json_text(&CertifyResult { report: &report, unread: json::values(&unread, &[]) })
         };
         if let Some(path) = &self.json {
             outputs::write(path, &json(), "the report", console)?;

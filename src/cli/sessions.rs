@@ -51,7 +51,7 @@ pub(super) struct Sessions {
 }
 
 #[derive(Serialize)]
-struct Json<'s, U> {
+struct SessionsResult<'s, U> {
     #[serde(flatten)]
     sessions: &'s All,
     reading: &'s Reading,
@@ -83,7 +83,7 @@ impl Run for Sessions {
         let coverage = state.coverage();
         match self.format {
             ResultFormat::Json => {
-                console.print_json(&Json {
+                console.print_json(&SessionsResult {
                     sessions: &sessions,
                     reading: state.reading(),
                     coverage: &coverage,

@@ -54,7 +54,7 @@ pub(super) struct Signals {
 }
 
 #[derive(Serialize)]
-struct Json<'s, U> {
+struct SignalsResult<'s, U> {
     signals: &'s [Signal],
     observed: &'static str,
     reading: &'s Reading,
@@ -74,7 +74,7 @@ impl Run for Signals {
         let found = observed.signals(&state.report());
         let coverage = state.coverage_of_calls();
         match self.format {
-            ResultFormat::Json => console.print_json(&Json {
+            ResultFormat::Json => console.print_json(&SignalsResult {
                 signals: &found,
                 observed: observed.values,
                 reading: state.reading(),

@@ -71,7 +71,7 @@ struct SwitchArgs {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Json {
+struct SwitchResult {
     /// Whether normalization is on, or would be.
     active: bool,
     /// Whether it was the other way before.
@@ -96,7 +96,7 @@ impl SwitchArgs {
         let switch = path_name(&disabled_path(folder));
         match self.format {
             ResultFormat::Json => {
-                console.print_json(&Json {
+                console.print_json(&SwitchResult {
                     active: is_on,
                     changed,
                     written: changed && !self.dry_run,

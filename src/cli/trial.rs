@@ -66,7 +66,7 @@ pub(super) struct Trial {
 /// A report with what belongs to it, for machines.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Json<'r, U> {
+struct TrialResult<'r, U> {
     #[serde(flatten)]
     report: &'r Report,
     no_samples: NoSamples,
@@ -103,7 +103,7 @@ impl Run for Trial {
         let dropped = trial.normalizer().dropped();
         match self.format {
             ResultFormat::Json => {
-                console.print_json(&Json {
+                console.print_json(&TrialResult {
                     report: &report,
                     no_samples,
                     refused: dropped.iter().map(Refused::of).collect(),

@@ -10,7 +10,7 @@ use crate::diagnostic::pages::{self, Page};
 use crate::diagnostic::{Diagnostic, nearest::nearest};
 
 #[derive(Serialize)]
-struct Json {
+struct CodeResult {
     code: &'static str,
     summary: &'static str,
     markdown: &'static str,
@@ -21,7 +21,7 @@ pub(super) fn explain(code: &str, format: ResultFormat, console: &mut Console) -
     match format {
         ResultFormat::Json => {
             let Page { code, markdown } = page;
-            console.print_json(&Json { code, summary: page.summary(), markdown })?;
+            console.print_json(&CodeResult { code, summary: page.summary(), markdown })?;
         }
         ResultFormat::Human => {
             let look = console.look(true);

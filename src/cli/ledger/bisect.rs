@@ -13,7 +13,7 @@ use crate::diagnostic::visible::written_out as visible;
 use crate::ledger::{Fall, Ledger, Line, Record};
 
 #[derive(Serialize)]
-struct Json<'l> {
+struct BisectResult<'l> {
     #[serde(rename = "ref")]
     reference: &'l str,
     /// The record of the fall; null where the plan never fell.
@@ -33,7 +33,7 @@ pub(super) fn print(
     let fall = ledger.bisect(reference);
     let coverage = ledger.coverage(None, Some(reference));
     match format {
-        ResultFormat::Json => console.print_json(&Json {
+        ResultFormat::Json => console.print_json(&BisectResult {
             reference,
             fall: fall.map(|fall| Row::from(fall.record)),
             before: fall.and_then(|fall| fall.before).map(Row::from),

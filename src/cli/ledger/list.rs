@@ -14,7 +14,7 @@ use crate::ledger::{Ledger, Line, Record};
 const DIGEST: usize = 12;
 
 #[derive(Serialize)]
-struct Json<'l> {
+struct ListResult<'l> {
     records: Vec<Row<'l>>,
     damaged: Vec<Damaged<'l>>,
     torn: Option<u64>,
@@ -56,7 +56,7 @@ pub(super) fn print(
     let records: Vec<&Line<Record>> = ledger.records.iter().filter(is_wanted).collect();
     let coverage = ledger.coverage(kind, reference);
     match format {
-        ResultFormat::Json => console.print_json(&Json {
+        ResultFormat::Json => console.print_json(&ListResult {
             records: records.into_iter().map(Row::from).collect(),
             damaged: ledger
                 .damaged

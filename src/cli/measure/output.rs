@@ -36,7 +36,7 @@ pub(super) struct OutputArgs {
 
 /// A report with what belongs to it, for machines.
 #[derive(Serialize)]
-struct Json<'s, U> {
+struct MeasureResult<'s, U> {
     #[serde(flatten)]
     report: &'s Report,
     witnesses: WitnessSummary,
@@ -91,7 +91,7 @@ impl OutputArgs {
         }
         let report = state.report().where_called().where_declared(state.context().has_surface());
         match self.format {
-            ResultFormat::Json => console.print_json(&Json {
+            ResultFormat::Json => console.print_json(&MeasureResult {
                 report: &report,
                 witnesses: state.partial().witnesses(),
                 reading: state.reading(),

@@ -44,7 +44,7 @@ pub(super) struct Update {
 }
 
 #[derive(Serialize)]
-struct Json<'s, U> {
+struct UpdateResult<'s, U> {
     #[serde(flatten)]
     merged: Merged,
     entries: usize,
@@ -88,7 +88,7 @@ impl Run for Update {
         let (merged, pool) = update_pool(&path, windows).map_err(|error| store_fault(&error))?;
         let coverage = Coverage::of_verbatim_calls(&reading);
         match self.format {
-            ResultFormat::Json => console.print_json(&Json {
+            ResultFormat::Json => console.print_json(&UpdateResult {
                 merged,
                 entries: pool.entries().len(),
                 reading: &reading,
