@@ -26,7 +26,7 @@ pub enum TokenKind {
     /// A string with both its quotes.
     String,
     /// A string that its line ends without closing.
-    Torn,
+    Unclosed,
     /// From `//` to the end of the line.
     Comment,
     /// Any other character.
@@ -45,7 +45,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
                 Rule::dotted => TokenKind::Dotted,
                 Rule::number => TokenKind::Number,
                 Rule::string => TokenKind::String,
-                Rule::torn => TokenKind::Torn,
+                Rule::unclosed => TokenKind::Unclosed,
                 Rule::comment => TokenKind::Comment,
                 Rule::mark => TokenKind::Mark,
                 _ => return None,

@@ -29,8 +29,8 @@ impl Parser<'_> {
     fn clause<C: Clause>(&mut self, kind: Kind, range: Range<usize>) -> Option<At<C>> {
         let span = self.span(range.clone());
         let tokens = self.tokens.get(range.clone()).unwrap_or(&[]);
-        if let Some(torn) = tokens.iter().find(|token| token.kind == TokenKind::Torn) {
-            self.torn(torn.span);
+        if let Some(unclosed) = tokens.iter().find(|token| token.kind == TokenKind::Unclosed) {
+            self.unclosed(unclosed.span);
             return None;
         }
         if let Some(deep) = self.too_deep(tokens) {

@@ -40,7 +40,7 @@ impl Parser<'_> {
         at += usize::from(self.is_string(at) && at < item.head.end);
         if at < item.head.end {
             let span = self.span(at..at + 1);
-            self.torn_or(span, "expected `{` and the clauses", "instead of this");
+            self.unclosed_or(span, "expected `{` and the clauses", "instead of this");
         } else if item.open.is_none() {
             let message = format!("the clauses of `{}` are missing", name.value);
             self.error(rules::SYNTAX, message, name.span, "`{` should follow");

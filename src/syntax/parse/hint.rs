@@ -30,7 +30,7 @@ impl Parser<'_> {
     pub(super) fn stray(&mut self, span: Span) {
         let text = span.of(self.text);
         if text.starts_with('"') {
-            return self.torn_or(span, "this belongs to no item", "an item starts with a word");
+            return self.unclosed_or(span, "this belongs to no item", "an item starts with a word");
         }
         let error = Diagnostic::error(rules::SYNTAX, "this belongs to no item");
         let error = error.label(self.source, span, "an item starts with a word");
@@ -41,17 +41,18 @@ impl Parser<'_> {
     }
 
     /// The error for a string that its line ends.
-    pub(super) fn torn(&mut self, span: Span) {
+    pub(super) fn unclosed(&mut self, span: Span) {
         let error = Diagnostic::error(rules::SYNTAX, "this string is not closed in its line");
         let error = error.label(self.source, span, "a `\"` is missing");
         self.errors.push(error.help("end it with `\"`; a line feed in a string is written `\\n`"));
     }
 
     /// The error for a string that should not be here: that it is not closed, where it is not.
-    pub(super) fn torn_or(&mut self, span: Span, message: &str, label: &str) {
-        let is_torn = |token: &&Token| token.span.start == span.start && token.kind == TokenKind::Torn;
-        if self.tokens.iter().any(|token| is_torn(&token)) {
-            self.torn(span);
+    pub(super) fn unclosed_or(&mut self, span: Span, message: &str, label: &str) {
+        let is_unclosed =
+            |token: &&Token| token.span.start == span.start && token.kind == TokenKind::Unclosed;
+        if self.tokens.iter().any(|token| is_unclosed(&token)) {
+            self.unclosed(span);
         } else {
             let error = Diagnostic::error(rules::SYNTAX, message).label(self.source, span, label);
             self.errors.push(match self.mark_at(span) {
