@@ -9,8 +9,7 @@
 //! 6. [`pool_file`]: the pool, under a lock;
 //! 7. [`artifact_file`] and [`ledger_file`]: the artifact, its switch, and the ledger, likewise;
 //! 8. [`lock`] and [`atomic`]: how files are kept that others read and write too, and `create`, files that must be new;
-//! 9. [`path_name()`] and [`opening`]: what paths are called, and which are not opened;
-//! 10. [`place`]: where stores stand.
+//! 9. [`paths`]: what paths are called, and where stores stand; [`opening`]: which are not opened.
 //!
 //! *Architecture invariant:* of the library only this module reads or writes files, sleeps, or looks
 //! at a clock.
@@ -27,8 +26,7 @@ mod kept;
 mod ledger_file;
 mod lock;
 mod opening;
-mod path_name;
-mod place;
+mod paths;
 mod pool_file;
 mod scan;
 mod sources;
@@ -49,8 +47,7 @@ pub use ledger_file::{append_ledger, append_ledger_within, load_ledger};
 pub use lock::{LOCK_WAIT, Lock};
 use opening::NO_FILE;
 pub use opening::open_file;
-pub use path_name::path_name;
-pub use place::is_store;
+pub use paths::{is_store, path_name};
 pub use pool_file::{load_pool, pool_path, update_pool};
 pub use scan::{Scanned, Scanner, Seen};
 pub use sources::{SourceFile, Sources, sources};

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{LOCK_WAIT, Lock, StoreError, atomic, open_file, place};
+use super::{LOCK_WAIT, Lock, StoreError, atomic, open_file, paths};
 use crate::artifact::Artifact;
 
 /// How much is read: as much as an artifact, or a pool, may have. What is longer is refused when it is
@@ -13,12 +13,12 @@ pub(super) const MOST: u64 = 256 << 20;
 
 /// Where the artifact of a store stands.
 pub fn artifact_path(store: &Path) -> PathBuf {
-    place::folder(store).join("compiled.json")
+    paths::folder(store).join("compiled.json")
 }
 
 /// An empty file that, while it is there, switches normalization off.
 pub fn disabled_path(store: &Path) -> PathBuf {
-    place::folder(store).join("disabled")
+    paths::folder(store).join("disabled")
 }
 
 /// An artifact as it stands in its file.
@@ -79,7 +79,7 @@ pub fn update_stored<R>(
     change: impl FnOnce(Option<&Stored>) -> (Option<Artifact>, R),
 ) -> Result<(bool, R), StoreError> {
     let path = artifact_path(store);
-    atomic::make_folder(&place::folder(store))?;
+    atomic::make_folder(&paths::folder(store))?;
     let lock = Lock::take(&path, wait)?;
     let (artifact, result) = change(load_stored(store)?.as_ref());
     let is_written = match artifact {
@@ -110,7 +110,7 @@ pub fn is_active(store: &Path) -> Result<bool, StoreError> {
 /// There is no store, which a switch does not make; the lock is held for too long, or the file system
 /// refuses.
 pub fn set_active(store: &Path, is_on: bool) -> Result<bool, StoreError> {
-    place::must_exist(store)?;
+    paths::must_exist(store)?;
     let path = disabled_path(store);
     if is_active(store)? == is_on {
         return Ok(false);

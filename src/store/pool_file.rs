@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::artifact_file::{MOST, must_be_readable, read_if_there};
-use super::{LOCK_WAIT, Lock, StoreError, atomic, place};
+use super::{LOCK_WAIT, Lock, StoreError, atomic, paths};
 use crate::pool::{self, Merged, Pool, Window};
 
 /// Where the pool of a store stands.
 pub fn pool_path(store: &Path) -> PathBuf {
-    place::folder(store).join("pool.json")
+    paths::folder(store).join("pool.json")
 }
 
 /// Reads the pool; `None` where there is none yet.
