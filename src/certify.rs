@@ -20,7 +20,6 @@
 //! `fault` (a text); `trial`, the report of the trial, where there was one; `reading`, what was read of
 //! sessions, where there were some; and `coverage {checked, gaps, complete}`.
 
-mod bench;
 pub mod check;
 mod coverage;
 mod fault;
@@ -29,6 +28,7 @@ mod forge;
 mod inputs;
 mod report;
 mod sample;
+mod setup;
 mod subject;
 
 pub use crate::metric::Corpus;
@@ -37,8 +37,8 @@ pub use inputs::{Inputs, Sessions, Tried};
 pub use report::{Counts, Report, Row, Verdict};
 pub use subject::{FabricRules, Form, Job, Stored, Subject};
 
-use bench::Bench;
 use fixtures::{Documents, Fixtures};
+use setup::Setup;
 
 /// The checks cannot be run. That says nothing of what they check.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -70,7 +70,7 @@ pub enum CertifyError {
 pub fn certify(subject: &dyn Subject, inputs: &Inputs<'_>) -> Result<Report, CertifyError> {
     let documents = Documents::load()?;
     let fixtures = Fixtures::read(&documents)?;
-    let bench = Bench::new(subject, inputs, &fixtures)?;
-    let rows = CHECKS.iter().map(|check| Row::of(check, check.run(&bench)));
-    Ok(Report::new(rows.collect::<Result<_, _>>()?, &bench))
+    let setup = Setup::new(subject, inputs, &fixtures)?;
+    let rows = CHECKS.iter().map(|check| Row::of(check, check.run(&setup)));
+    Ok(Report::new(rows.collect::<Result<_, _>>()?, &setup))
 }

@@ -30,8 +30,8 @@ mod unguarded_record;
 mod unrepeatable_run;
 mod unstable_rate;
 
-use super::bench::Bench;
 use super::fault::Fault;
+use super::setup::Setup;
 use crate::artifact::{Fallen, Status};
 use crate::prove::ProvenPlan;
 
@@ -44,7 +44,7 @@ pub struct Check {
     pub shows: &'static str,
     /// The promise that it holds this program to, as a sentence.
     pub promise: &'static str,
-    run: fn(&Bench<'_>) -> Finding,
+    run: fn(&Setup<'_>) -> Finding,
 }
 
 /// What a check gives: its evidence, or what is wrong.
@@ -55,7 +55,7 @@ const fn line(
     name: &'static str,
     shows: &'static str,
     promise: &'static str,
-    run: fn(&Bench<'_>) -> Finding,
+    run: fn(&Setup<'_>) -> Finding,
 ) -> Check {
     Check { name, shows, promise, run }
 }
@@ -181,8 +181,8 @@ pub const CHECKS: &[Check] = &[
 ];
 
 impl Check {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Finding {
-        (self.run)(bench)
+    pub(super) fn run(&self, setup: &Setup<'_>) -> Finding {
+        (self.run)(setup)
     }
 }
 

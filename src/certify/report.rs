@@ -5,9 +5,9 @@ use std::panic::Location;
 use serde::Serialize;
 
 use super::CertifyError;
-use super::bench::Bench;
 use super::check::{Check, Finding};
 use super::fault::Fault;
+use super::setup::Setup;
 use crate::coverage::Coverage;
 use crate::digest::Digest;
 use crate::evidence::Reading;
@@ -106,21 +106,21 @@ impl Row {
 }
 
 impl Report {
-    pub(super) fn new(checks: Vec<Row>, bench: &Bench<'_>) -> Self {
+    pub(super) fn new(checks: Vec<Row>, setup: &Setup<'_>) -> Self {
         let failed = checks.iter().filter(|row| row.verdict == Verdict::Failed).count();
         Self {
             verdict: match failed {
-                0 if bench.inputs.is_uncalled() => Verdict::Untried,
+                0 if setup.inputs.is_uncalled() => Verdict::Untried,
                 0 => Verdict::Passed,
                 _ => Verdict::Failed,
             },
             metric_version: METRIC_VERSION,
-            profile: bench.profile.name().to_owned(),
-            rules_digest: bench.profile.rules_digest().cloned(),
+            profile: setup.profile.name().to_owned(),
+            rules_digest: setup.profile.rules_digest().cloned(),
             counts: Counts { checks: checks.len(), passed: checks.len() - failed, failed },
-            trial: bench.inputs.trial.as_ref().map(|tried| tried.report.clone()),
-            reading: bench.inputs.sessions.map(|sessions| sessions.reading.clone()),
-            coverage: super::coverage::coverage(bench),
+            trial: setup.inputs.trial.as_ref().map(|tried| tried.report.clone()),
+            reading: setup.inputs.sessions.map(|sessions| sessions.reading.clone()),
+            coverage: super::coverage::coverage(setup),
             checks,
         }
     }

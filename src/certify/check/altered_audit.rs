@@ -1,8 +1,8 @@
 //! Audits are kept as they were made: members in order, numbers as they were spelled.
 
 use super::{Finding, ensure_same};
-use crate::certify::bench::Bench;
 use crate::certify::fixtures::SESSION;
+use crate::certify::setup::Setup;
 use crate::json::{Node, VerbatimRef};
 
 /// The audits of the session. One with an empty ref, with a list of arguments, without arguments, or
@@ -13,8 +13,8 @@ const AUDITS: [(&str, &str); 3] = [
     ("ledger.post", r#"{"amount":12345678901234567890,"deep":{"n":1},"list":[1],"none":null,"yes":true}"#),
 ];
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
-    let evidence = bench.subject.ingest(SESSION.as_bytes());
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
+    let evidence = setup.subject.ingest(SESSION.as_bytes());
     let told = |action: &str, args: &str| format!("`{action}` with {args}");
     let text = |args: &Node| serde_json::to_string(&VerbatimRef(args)).unwrap_or_default();
     let found: Vec<String> =

@@ -4,32 +4,32 @@ use std::collections::BTreeMap;
 
 use super::{Finding, ensure, fate};
 use crate::artifact::Because;
-use crate::certify::bench::Bench;
 use crate::certify::forge;
+use crate::certify::setup::Setup;
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
     let mut evidence = Vec::new();
-    for ground in &bench.grounds {
+    for prepared in &setup.surfaces {
         let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
-        for plan in forge::plans(&ground.plans) {
-            let honest = bench.subject.prove(&ground.live, plan);
+        for plan in forge::plans(&prepared.plans) {
+            let honest = setup.subject.prove(&prepared.live, plan);
             ensure(honest.is_ok(), || {
-                format!("{}: the plan of `{}`: {}", ground.name, plan.reference(), fate(&honest))
+                format!("{}: the plan of `{}`: {}", prepared.name, plan.reference(), fate(&honest))
             })?;
             for (what, forged) in forge::forgeries(plan) {
                 *kinds.entry(what).or_default() += 1;
-                let proved = bench.subject.prove(&ground.live, &forged);
+                let proved = setup.subject.prove(&prepared.live, &forged);
                 let because = proved.as_ref().err().map(|fallen| fallen.because);
                 ensure(because == Some(Because::Forged), || {
-                    format!("{}: `{}` with {what}: {}", ground.name, plan.reference(), fate(&proved))
+                    format!("{}: `{}` with {what}: {}", prepared.name, plan.reference(), fate(&proved))
                 })?;
             }
         }
         let forged: usize = kinds.values().sum();
-        let plans = ground.plans.len();
+        let plans = prepared.plans.len();
         evidence.push(format!(
             "{}: {forged} forgeries of {plans} plans refused, of {} kinds",
-            ground.name,
+            prepared.name,
             kinds.len()
         ));
     }

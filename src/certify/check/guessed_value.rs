@@ -2,25 +2,25 @@
 
 use super::{Finding, ensure};
 use crate::apply::Outcome;
-use crate::certify::bench::{Bench, told};
 use crate::certify::sample;
+use crate::certify::setup::{Setup, told};
 use crate::ir::Level;
 use crate::prove::ProvenPlan;
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
-    let own = bench.own()?;
-    for call in &bench.fixtures.refused {
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
+    let own = setup.own()?;
+    for call in &setup.fixtures.refused {
         let (proven, args) = (own.plan(call.reference)?, call.args.as_bytes());
-        let outcome = apply(bench, proven, args)?;
+        let outcome = apply(setup, proven, args)?;
         ensure(outcome == Outcome::Unchanged, || {
             told(proven, args, &format!("{}, and they were changed", call.then))
         })?;
     }
     let mut evidence =
-        vec![format!("{} ambiguous or lossy calls came back as they were", bench.fixtures.refused.len())];
-    for ground in &bench.grounds {
+        vec![format!("{} ambiguous or lossy calls came back as they were", setup.fixtures.refused.len())];
+    for prepared in &setup.surfaces {
         let mut calls = 0;
-        for proven in &ground.plans {
+        for proven in &prepared.plans {
             let ir = proven.profile().program().ir();
             for (rule, mut args) in sample::misspelt(proven) {
                 let convention = ir.convention(&rule.kind);
@@ -35,7 +35,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
                 args.insert(rule.key.clone(), value);
                 let args = sample::text(&args);
                 calls += 1;
-                let outcome = apply(bench, proven, &args)?;
+                let outcome = apply(setup, proven, &args)?;
                 ensure(outcome == Outcome::Unchanged, || {
                     told(proven, &args, &"two spellings of one key, and they were changed")
                 })?;
@@ -43,13 +43,13 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         }
         evidence.push(format!(
             "{}: {calls} calls with two spellings of a key came back as they were",
-            ground.name
+            prepared.name
         ));
     }
     Ok(evidence)
 }
 
 /// Without a look at its witness: that nothing changes is all that is asked here.
-fn apply(bench: &Bench<'_>, proven: &ProvenPlan, args: &[u8]) -> Finding<Outcome> {
-    Ok(bench.subject.apply(proven, args).map_err(|error| told(proven, args, &error))?)
+fn apply(setup: &Setup<'_>, proven: &ProvenPlan, args: &[u8]) -> Finding<Outcome> {
+    Ok(setup.subject.apply(proven, args).map_err(|error| told(proven, args, &error))?)
 }

@@ -1,12 +1,12 @@
 //! What is known beside the outcomes of calls moves the diagnostics and never the score.
 
 use super::{Finding, ensure};
-use crate::certify::bench::Bench;
+use crate::certify::setup::Setup;
 use crate::evidence::{Repair, RepairKind};
 use crate::metric::Context;
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
-    let own = bench.own()?;
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
+    let own = setup.own()?;
     let repairs = [Repair {
         kind: RepairKind::KeyAlias,
         action: "report.render".into(),
@@ -14,10 +14,10 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         to: "outputFormat".into(),
     }];
     let mut evidence = Vec::new();
-    for (name, corpus) in bench.corpora() {
+    for (name, corpus) in setup.corpora() {
         let partial = corpus.partial();
-        let plain = bench.subject.measure(partial, &Context::default());
-        let told = bench.subject.measure(partial, &own.context().repairs(&repairs).catalog_digest("another"));
+        let plain = setup.subject.measure(partial, &Context::default());
+        let told = setup.subject.measure(partial, &own.context().repairs(&repairs).catalog_digest("another"));
         ensure(plain.score == told.score && plain.behavioral_score == told.behavioral_score, || {
             format!("{name}: {} becomes {} with a surface and repair rows", plain.score, told.score)
         })?;

@@ -3,18 +3,18 @@
 
 use super::{Finding, ensure};
 use crate::artifact::{Artifact, Incoming, Merged};
-use crate::certify::bench::{Bench, Ground};
 use crate::certify::forge;
+use crate::certify::setup::{PreparedSurface, Setup};
 use crate::digest::Digest;
 use crate::json::{Document, Limits};
 use crate::plan::Plan;
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
-    bench.grounds.iter().map(|ground| merged(bench, ground)).collect()
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
+    setup.surfaces.iter().map(|prepared| merged(setup, prepared)).collect()
 }
 
-fn merged(bench: &Bench<'_>, ground: &Ground<'_>) -> Finding<String> {
-    let plans: Vec<&Plan> = forge::plans(&ground.plans).collect();
+fn merged(setup: &Setup<'_>, prepared: &PreparedSurface<'_>) -> Finding<String> {
+    let plans: Vec<&Plan> = forge::plans(&prepared.plans).collect();
     let stale: Vec<Plan> = plans.iter().take(2).filter_map(|plan| forge::of_another_schema(plan)).collect();
     let half = plans.len() / 2;
     // The last third of both is the same, and each has a plan that does not hold.
@@ -26,13 +26,13 @@ fn merged(bench: &Bench<'_>, ground: &Ground<'_>) -> Finding<String> {
     let incoming = forge::artifact(yours.iter().copied())?;
     let reversed = forge::artifact(yours.iter().rev().copied())?;
 
-    let merge = |local: &Incoming, incoming| bench.subject.merge(Some(local), incoming, &ground.live);
+    let merge = |local: &Incoming, incoming| setup.subject.merge(Some(local), incoming, &prepared.live);
     let once = merge(&local, &incoming);
-    holds(&once, &expected, ground.name)?;
+    holds(&once, &expected, prepared.name)?;
     let dropped = usize::from(half > 0) + usize::from(half > 1);
     let counts = (once.dropped.len(), once.dropped_overlays, once.dropped_quarantines, once.cut);
     ensure(counts == (dropped, 0, 0, 0), || {
-        format!("{}: {} plans dropped instead of {dropped}", ground.name, counts.0)
+        format!("{}: {} plans dropped instead of {dropped}", prepared.name, counts.0)
     })?;
     let result = Incoming::from(&Artifact::from(once.file.clone()));
     for (what, again) in [
@@ -40,11 +40,11 @@ fn merged(bench: &Bench<'_>, ground: &Ground<'_>) -> Finding<String> {
         ("into its result", merge(&result, &incoming)),
         ("with its result", merge(&local, &result)),
     ] {
-        ensure(again.file == once.file, || format!("{}: another file when merged {what}", ground.name))?;
+        ensure(again.file == once.file, || format!("{}: another file when merged {what}", prepared.name))?;
     }
     Ok(format!(
         "{}: {} and {} plans become {}, {dropped} dropped; the same in 3 other ways",
-        ground.name,
+        prepared.name,
         local.entries.len(),
         incoming.entries.len(),
         expected.len()

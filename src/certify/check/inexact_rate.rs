@@ -2,17 +2,17 @@
 
 use super::{Finding, ensure};
 use crate::certify::Corpus;
-use crate::certify::bench::Bench;
+use crate::certify::setup::Setup;
 use crate::metric::{Context, METRIC_VERSION, Report};
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
-    let measure = |corpus: &Corpus| bench.subject.measure(corpus.partial(), &Context::default());
-    for rate in &bench.fixtures.rates {
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
+    let measure = |corpus: &Corpus| setup.subject.measure(corpus.partial(), &Context::default());
+    for rate in &setup.fixtures.rates {
         let corpus = Corpus::of(&rate.traces);
         compare(&rate.name, &measure(&corpus), (rate.actions, rate.rejections), rate.score)?;
     }
-    let mut evidence = vec![format!("{} corpora with rates worked out by hand", bench.fixtures.rates.len())];
-    for (name, corpus) in bench.corpora() {
+    let mut evidence = vec![format!("{} corpora with rates worked out by hand", setup.fixtures.rates.len())];
+    for (name, corpus) in setup.corpora() {
         let (actions, rejections) = (corpus.actions(), corpus.rejections());
         let report = measure(corpus);
         compare(name, &report, (actions, rejections), rounded(rejections, actions))?;

@@ -1,16 +1,16 @@
 //! What is saved is what is read, and a damaged file is told of and left as it is.
 
 use super::{Fault, Finding, ensure};
-use crate::certify::bench::Bench;
 use crate::certify::fixtures::LEGACY;
+use crate::certify::setup::Setup;
 use crate::certify::{Form, Stored};
 use crate::digest::Digest;
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
-    let own = bench.own()?;
-    let artifact = bench.compiled(Form::AtOnce, own)?;
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
+    let own = setup.own()?;
+    let artifact = setup.compiled(Form::AtOnce, own)?;
     let text = artifact.to_text().into_bytes();
-    let store = |present| bench.subject.store(present, &artifact).map_err(Fault::NoStore);
+    let store = |present| setup.subject.store(present, &artifact).map_err(Fault::NoStore);
     for (what, present) in
         [("nothing", None), ("the same artifact", Some(&*text)), ("version 1", Some(LEGACY.as_bytes()))]
     {

@@ -1,8 +1,8 @@
 //! Each scalar of an audit is observed once, with its type; nothing else is.
 
 use super::{Finding, ensure, ensure_same};
-use crate::certify::bench::Bench;
 use crate::certify::fixtures::SESSION;
+use crate::certify::setup::Setup;
 
 /// The observations of the session: ref, argument and value key.
 const OBSERVED: [(&str, &str, &str); 6] = [
@@ -14,8 +14,8 @@ const OBSERVED: [(&str, &str, &str); 6] = [
     ("ledger.post", "yes", "boolean:true"),
 ];
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
-    let evidence = bench.subject.ingest(SESSION.as_bytes());
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
+    let evidence = setup.subject.ingest(SESSION.as_bytes());
     let told = |action: &str, key: &str, value: &str| format!("`{key}` of `{action}` as {value}");
     let observed = evidence.value_observations.iter();
     let found: Vec<String> =

@@ -3,34 +3,34 @@
 use super::{Finding, ensure, word};
 use crate::artifact::{Artifact, Status};
 use crate::certify::Form;
-use crate::certify::bench::Bench;
+use crate::certify::setup::Setup;
 use crate::metric::{Partial, Report};
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
     let mut evidence = Vec::new();
-    for ground in &bench.grounds {
-        let report = Report::new(&Partial::default(), &ground.context());
-        let compilation = bench.compile(Form::AtOnce, ground, &report, None)?;
+    for prepared in &setup.surfaces {
+        let report = Report::new(&Partial::default(), &prepared.context());
+        let compilation = setup.compile(Form::AtOnce, prepared, &report, None)?;
         let plans = match &compilation.artifact {
             Some(Artifact::Compiled(compiled)) => {
                 let scores = [compiled.gate().before_score, compiled.gate().after_score];
-                ensure(scores == [0.0, 0.0], || format!("{} surface: scores without a call", ground.name))?;
+                ensure(scores == [0.0, 0.0], || format!("{} surface: scores without a call", prepared.name))?;
                 compiled.plans().len()
             }
             _ => 0,
         };
-        let is_right = if ground.plans.is_empty() { Status::Converged } else { Status::Compiled };
-        ensure(plans == ground.plans.len() && compilation.status == is_right, || {
+        let is_right = if prepared.plans.is_empty() { Status::Converged } else { Status::Compiled };
+        ensure(plans == prepared.plans.len() && compilation.status == is_right, || {
             format!(
                 "{} surface: {} without a corpus, {plans} plans instead of {}",
-                ground.name,
+                prepared.name,
                 word(compilation.status),
-                ground.plans.len()
+                prepared.plans.len()
             )
         })?;
         evidence.push(format!(
             "{}: {plans} plans of a corpus of {} calls",
-            ground.name, report.totals.operations
+            prepared.name, report.totals.operations
         ));
     }
     Ok(evidence)

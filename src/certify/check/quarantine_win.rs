@@ -1,22 +1,22 @@
 //! Hiding an action makes no call better: what version 1 counted as wins and costs of that is always 0.
 
 use super::{Finding, ensure};
-use crate::certify::bench::Bench;
 use crate::certify::forge;
+use crate::certify::setup::Setup;
 use crate::trial::Report;
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
-    let own = bench.own()?;
-    let session = &bench.fixtures.evidence;
-    let legacy = &bench.fixtures.legacy;
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
+    let own = setup.own()?;
+    let session = &setup.fixtures.evidence;
+    let legacy = &setup.fixtures.legacy;
     let plans = forge::artifact(forge::plans(&own.plans))?;
     for (what, artifact) in [("version 1", legacy), ("version 2", &plans)] {
-        let report = bench.subject.trial(&session.traces, &session.audit_calls, &own.live, Some(artifact));
+        let report = setup.subject.trial(&session.traces, &session.audit_calls, &own.live, Some(artifact));
         counts_nothing(what, &report)?;
     }
     let mut evidence =
         vec![format!("version 1 with {} quarantines, and version 2: none", legacy.quarantines)];
-    if let Some(tried) = bench.inputs.tried() {
+    if let Some(tried) = setup.inputs.tried() {
         counts_nothing("trial", tried.report)?;
         evidence.push(format!("trial: none of {} calls", tried.report.totals.operations));
     }

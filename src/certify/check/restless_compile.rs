@@ -2,36 +2,36 @@
 
 use super::{Finding, ensure, word};
 use crate::artifact::{Artifact, Proposal, Status, compile};
-use crate::certify::bench::Bench;
+use crate::certify::setup::Setup;
 use crate::certify::{Corpus, Form};
 use crate::metric::Report;
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
     let mut evidence = Vec::new();
-    for ground in &bench.grounds {
-        let report = ground.report();
+    for prepared in &setup.surfaces {
+        let report = prepared.report();
         // Made of another corpus, so that its scores are other ones: plans alone are compared.
-        let others = Corpus::of(bench.fixtures.evidence.traces.first());
-        let others = Report::new(others.partial(), &ground.context());
-        let current = bench.compile(Form::AtOnce, ground, &others, None)?.artifact;
-        let again = bench.compile(Form::AtOnce, ground, &report, current.as_ref())?;
+        let others = Corpus::of(setup.fixtures.evidence.traces.first());
+        let others = Report::new(others.partial(), &prepared.context());
+        let current = setup.compile(Form::AtOnce, prepared, &others, None)?.artifact;
+        let again = setup.compile(Form::AtOnce, prepared, &report, current.as_ref())?;
         let is_same = again.artifact == current && again.gate.is_none();
         ensure(again.status == Status::Converged && is_same, || {
             let same = if is_same { "the same" } else { "another" };
-            format!("{} surface: {} with the same plans, {same} artifact", ground.name, word(again.status))
+            format!("{} surface: {} with the same plans, {same} artifact", prepared.name, word(again.status))
         })?;
         let is_signal = |proposal: &&Proposal| matches!(proposal, Proposal::Signal(_));
         let plans = again.proposals.len() - again.proposals.iter().filter(is_signal).count();
-        ensure(plans == 0, || format!("{} surface: {plans} plans are proposed again", ground.name))?;
-        evidence.push(format!("{}: converged, {} bytes untouched", ground.name, bytes(current.as_ref())));
+        ensure(plans == 0, || format!("{} surface: {plans} plans are proposed again", prepared.name))?;
+        evidence.push(format!("{}: converged, {} bytes untouched", prepared.name, bytes(current.as_ref())));
     }
     // Other plans are no reason to rest.
-    let own = bench.own()?;
+    let own = setup.own()?;
     let report = own.report();
-    let (drifted, evidence_of) = (&bench.fixtures.drifted, (&report, Vec::new()));
-    let stale = compile(drifted, bench.profile, own.options, evidence_of, None);
+    let (drifted, evidence_of) = (&setup.fixtures.drifted, (&report, Vec::new()));
+    let stale = compile(drifted, setup.profile, own.options, evidence_of, None);
     let stale = stale.map_err(|error| error.to_string())?.artifact;
-    let compilation = bench.compile(Form::AtOnce, own, &report, stale.as_ref())?;
+    let compilation = setup.compile(Form::AtOnce, own, &report, stale.as_ref())?;
     ensure(compilation.status == Status::Compiled && compilation.artifact != stale, || {
         "an artifact of a surface that drifted stays in force".to_owned()
     })?;

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 
 use super::{Finding, ensure};
 use crate::apply::Outcome;
-use crate::certify::bench::{Bench, told};
 use crate::certify::sample;
+use crate::certify::setup::{Setup, told};
 use crate::coverage::many;
 use crate::prove::ProvenPlan;
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
-    let own = bench.own()?;
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
+    let own = setup.own()?;
     let mut kinds = BTreeSet::new();
-    for call in &bench.fixtures.changed {
-        let after = twice(bench, own.plan(call.reference)?, call.args.as_bytes(), &mut kinds)?;
+    for call in &setup.fixtures.changed {
+        let after = twice(setup, own.plan(call.reference)?, call.args.as_bytes(), &mut kinds)?;
         ensure(after.as_deref() == Some(call.then.as_bytes()), || {
             let after =
                 after.map_or_else(|| "nothing".to_owned(), |text| String::from_utf8_lossy(&text).into());
@@ -23,21 +23,23 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
     }
     let mut evidence = vec![format!(
         "{} calls of {} conventions, changed to the byte, each once",
-        bench.fixtures.changed.len(),
+        setup.fixtures.changed.len(),
         kinds.len()
     )];
-    for ground in &bench.grounds {
+    for prepared in &setup.surfaces {
         let (mut calls, mut changed) = (0, 0);
-        for proven in &ground.plans {
+        for proven in &prepared.plans {
             for (_, args) in sample::misspelt(proven) {
                 calls += 1;
-                changed += usize::from(twice(bench, proven, &sample::text(&args), &mut kinds)?.is_some());
+                changed += usize::from(twice(setup, proven, &sample::text(&args), &mut kinds)?.is_some());
             }
         }
-        evidence
-            .push(format!("{}: {calls} misspelt calls, {changed} changed, verified, each once", ground.name));
+        evidence.push(format!(
+            "{}: {calls} misspelt calls, {changed} changed, verified, each once",
+            prepared.name
+        ));
     }
-    if let Some(tried) = bench.inputs.tried() {
+    if let Some(tried) = setup.inputs.tried() {
         let (report, wins) = (tried.report, tried.report.totals.normalization_win);
         let again = report.totals.idempotence_cost;
         ensure(again == 0, || format!("trial: {again} results changed again"))?;
@@ -49,14 +51,14 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
 
 /// Applies a plan, and applies it again to what it made; gives that.
 fn twice(
-    bench: &Bench<'_>,
+    setup: &Setup<'_>,
     proven: &ProvenPlan,
     args: &[u8],
     kinds: &mut BTreeSet<String>,
 ) -> Finding<Option<Vec<u8>>> {
-    let Outcome::Normalized { args: after, witness } = bench.apply(proven, args)? else { return Ok(None) };
+    let Outcome::Normalized { args: after, witness } = setup.apply(proven, args)? else { return Ok(None) };
     kinds.extend(witness.rules().iter().map(|rule| rule.kind.clone()));
-    let again = bench.subject.apply(proven, &after).map_err(|error| told(proven, &after, &error))?;
+    let again = setup.subject.apply(proven, &after).map_err(|error| told(proven, &after, &error))?;
     ensure(again == Outcome::Unchanged, || told(proven, &after, &"a second application changes them again"))?;
     Ok(Some(after))
 }

@@ -2,25 +2,25 @@
 
 use super::{Finding, ensure};
 use crate::artifact::Artifact;
-use crate::certify::bench::Bench;
+use crate::certify::setup::Setup;
 use crate::certify::{Corpus, Form, forge};
 use crate::evidence::{FailureStage, Outcome};
 use crate::metric::Report;
 use crate::plan::Plan;
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
-    let mut rejected = bench.fixtures.evidence.traces.clone();
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
+    let mut rejected = setup.fixtures.evidence.traces.clone();
     for operation in rejected.iter_mut().flat_map(|trace| &mut trace.operations) {
         (operation.outcome, operation.failure_stage) = (Outcome::Failed, Some(FailureStage::Validate));
     }
     let rejected = Corpus::of(&rejected);
     let mut evidence = Vec::new();
-    for ground in &bench.grounds {
+    for prepared in &setup.surfaces {
         // In the order of the refs, whatever the order of the declaration.
-        let expected: Vec<&Plan> = forge::plans(&ground.plans).collect();
-        let rejected = Report::new(rejected.partial(), &ground.context());
-        for (name, report) in [("its own", ground.report()), ("all-rejected", rejected)] {
-            let compilation = bench.compile(Form::AtOnce, ground, &report, None)?;
+        let expected: Vec<&Plan> = forge::plans(&prepared.plans).collect();
+        let rejected = Report::new(rejected.partial(), &prepared.context());
+        for (name, report) in [("its own", prepared.report()), ("all-rejected", rejected)] {
+            let compilation = setup.compile(Form::AtOnce, prepared, &report, None)?;
             let plans = plans(compilation.artifact.as_ref());
             ensure(plans.iter().eq(expected.iter().copied()), || {
                 let other = plans.iter().zip(&expected).find(|(one, other)| one != *other);
@@ -29,11 +29,11 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
                 let (found, expected) = (plans.len(), expected.len());
                 format!(
                     "{} surface, {name} evidence: {found} plans instead of {expected}{other}",
-                    ground.name
+                    prepared.name
                 )
             })?;
         }
-        evidence.push(format!("{}: {} plans, with two kinds of evidence", ground.name, expected.len()));
+        evidence.push(format!("{}: {} plans, with two kinds of evidence", prepared.name, expected.len()));
     }
     Ok(evidence)
 }

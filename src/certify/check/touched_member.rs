@@ -2,15 +2,15 @@
 
 use super::{Finding, ensure};
 use crate::apply::Outcome;
-use crate::certify::bench::{Bench, told};
 use crate::certify::sample;
+use crate::certify::setup::{Setup, told};
 use crate::coverage::many;
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
     let mut evidence = Vec::new();
-    for ground in &bench.grounds {
+    for prepared in &setup.surfaces {
         let (mut members, mut calls) = (0, 0);
-        for proven in &ground.plans {
+        for proven in &prepared.plans {
             let schema = proven.schema();
             let base = sample::canonical(schema);
             for (key, member) in sample::enum_members(schema) {
@@ -22,7 +22,7 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
                 let args = sample::text(&args);
                 calls += 1;
                 let outcome =
-                    bench.subject.apply(proven, &args).map_err(|error| told(proven, &args, &error))?;
+                    setup.subject.apply(proven, &args).map_err(|error| told(proven, &args, &error))?;
                 ensure(outcome == Outcome::Unchanged, || {
                     told(proven, &args, &"valid arguments were changed")
                 })?;
@@ -30,10 +30,10 @@ pub(super) fn check(bench: &Bench<'_>) -> Finding {
         }
         evidence.push(format!(
             "{}: {members} enum members, {calls} in calls that came back as they were",
-            ground.name
+            prepared.name
         ));
     }
-    if let Some(tried) = bench.inputs.tried() {
+    if let Some(tried) = setup.inputs.tried() {
         let totals = &tried.report.totals;
         let costs = totals.canonical_identity_cost + totals.tightening_cost;
         ensure(costs == 0, || {

@@ -2,16 +2,16 @@
 
 use super::{Finding, ensure};
 use crate::certify::Corpus;
-use crate::certify::bench::Bench;
+use crate::certify::setup::Setup;
 use crate::evidence::{FailureStage, Outcome, Trace};
 use crate::metric::Context;
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
-    let rejected: Vec<Trace> = bench.fixtures.evidence.traces.iter().map(rejected).collect();
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
+    let rejected: Vec<Trace> = setup.fixtures.evidence.traces.iter().map(rejected).collect();
     let first = rejected.first().ok_or_else(|| "the session has no trace".to_owned())?;
     let corpora = [Corpus::of([first]), Corpus::of(&rejected), Corpus::of((0..100).flat_map(|_| &rejected))];
     for corpus in &corpora {
-        let report = bench.subject.measure(corpus.partial(), &Context::default());
+        let report = setup.subject.measure(corpus.partial(), &Context::default());
         let (score, behavioral) = (report.score.get(), report.behavioral_score.get());
         ensure((score, behavioral) == (1.0, 1.0), || {
             format!(

@@ -1,35 +1,35 @@
 //! A schema that the rules cannot reason about yields no plan.
 
 use super::{Finding, ensure};
-use crate::certify::bench::Bench;
+use crate::certify::setup::Setup;
 use crate::json::{Data, Node};
 use crate::schema::{Schema, SchemaOptions};
 
 /// What stands at the top of a schema that is more than a list of arguments.
 const BEYOND: [&str; 7] = ["patternProperties", "oneOf", "anyOf", "allOf", "$ref", "if", "not"];
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
-    let unsupported = &bench.fixtures.unsupported;
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
+    let unsupported = &setup.fixtures.unsupported;
     for action in &unsupported.actions {
         let Some(node) = action.schema else { continue };
         let Ok(schema) = Schema::new(unsupported.document, node, SchemaOptions::default()) else { continue };
-        let derived = bench.subject.derive(bench.profile, &action.reference, &schema);
+        let derived = setup.subject.derive(setup.profile, &action.reference, &schema);
         ensure(derived.is_err(), || format!("`{}` has a plan", action.reference))?;
     }
     let mut evidence = vec![format!("{} unsupported schemas without a plan", unsupported.actions.len())];
-    for ground in &bench.grounds {
+    for prepared in &setup.surfaces {
         let mut plans = 0;
-        for action in &ground.surface.actions {
-            let Some(schema) = ground.live.usable(&action.reference) else { continue };
-            let derived = bench.subject.derive(bench.profile, &action.reference, &schema);
+        for action in &prepared.surface.actions {
+            let Some(schema) = prepared.live.usable(&action.reference) else { continue };
+            let derived = setup.subject.derive(setup.profile, &action.reference, &schema);
             plans += usize::from(derived.is_ok());
             ensure(derived.is_err() || is_list_of_arguments(schema.root()), || {
                 format!("`{}` has a plan", action.reference)
             })?;
         }
-        let expected = ground.plans.len() + ground.cut;
-        ensure(plans == expected, || format!("{}: {plans} plans instead of {expected}", ground.name))?;
-        evidence.push(format!("{}: {plans} plans, all of closed lists of arguments", ground.name));
+        let expected = prepared.plans.len() + prepared.cut;
+        ensure(plans == expected, || format!("{}: {plans} plans instead of {expected}", prepared.name))?;
+        evidence.push(format!("{}: {plans} plans, all of closed lists of arguments", prepared.name));
     }
     Ok(evidence)
 }

@@ -1,12 +1,12 @@
 //! A record without a guarded envelope is no evidence: no trace, no audit, no observation.
 
 use super::{Finding, ensure};
-use crate::certify::bench::Bench;
+use crate::certify::setup::Setup;
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
     let (mut refused, mut guarded) = (0, 0);
-    for record in &bench.fixtures.unguarded {
-        let found = bench.subject.ingest(record.record.as_bytes());
+    for record in &setup.fixtures.unguarded {
+        let found = setup.subject.ingest(record.record.as_bytes());
         let found = (found.traces.len(), found.audit_calls.len(), found.value_observations.len());
         // The one without a fault shows that the others fail for theirs alone.
         let (expected, what) = match record.fault {

@@ -1,16 +1,16 @@
 //! A corpus that is repeated has the same figures and only larger counts.
 
 use super::{Finding, ensure, ensure_same};
-use crate::certify::bench::Bench;
+use crate::certify::setup::Setup;
 use crate::metric::{Context, Partial, Report};
 
 /// How often a corpus is repeated.
 const TIMES: [u64; 3] = [2, 3, 16];
 
-pub(super) fn check(bench: &Bench<'_>) -> Finding {
+pub(super) fn check(setup: &Setup<'_>) -> Finding {
     let mut evidence = Vec::new();
-    for (name, corpus) in bench.corpora() {
-        let measure = |partial: &Partial| bench.subject.measure(partial, &Context::default());
+    for (name, corpus) in setup.corpora() {
+        let measure = |partial: &Partial| setup.subject.measure(partial, &Context::default());
         let once = measure(corpus.partial());
         for times in TIMES {
             let mut repeated = corpus.partial().clone();

@@ -1,4 +1,4 @@
-//! Where checks work: the subject, the fixtures, and the grounds that they are tried on.
+//! What checks work with: the subject, the fixtures, and the surfaces that they are tried on.
 
 use super::fixtures::Fixtures;
 use super::{CertifyError, Corpus, Inputs, Subject};
@@ -16,18 +16,18 @@ use crate::surface::Surface;
 use crate::toolset::Toolset;
 use crate::verify::verify;
 
-/// Where checks work.
-pub(super) struct Bench<'b> {
+/// What checks work with.
+pub(super) struct Setup<'b> {
     pub(super) subject: &'b dyn Subject,
     pub(super) inputs: &'b Inputs<'b>,
     pub(super) fixtures: &'b Fixtures<'b>,
     pub(super) profile: &'b Profile,
     /// The built-in one, then that of the user, where there is one.
-    pub(super) grounds: Vec<Ground<'b>>,
+    pub(super) surfaces: Vec<PreparedSurface<'b>>,
 }
 
 /// A surface, and what was recorded of its actions.
-pub(super) struct Ground<'b> {
+pub(super) struct PreparedSurface<'b> {
     /// `built-in` or `given`.
     pub(super) name: &'static str,
     pub(super) surface: &'b Surface<'b>,
@@ -41,29 +41,30 @@ pub(super) struct Ground<'b> {
     pub(super) cut: usize,
 }
 
-impl<'b> Bench<'b> {
+impl<'b> Setup<'b> {
     pub(super) fn new(
         subject: &'b dyn Subject,
         inputs: &'b Inputs<'b>,
         fixtures: &'b Fixtures<'b>,
     ) -> Result<Self, CertifyError> {
         let profile = &fixtures.profile;
-        let ground = |name, surface, options, corpus| Ground::new(name, surface, profile, options, corpus);
-        let own = ground("built-in", &fixtures.surface, SchemaOptions::default(), &fixtures.corpus);
+        let prepared =
+            |name, surface, options, corpus| PreparedSurface::new(name, surface, profile, options, corpus);
+        let own = prepared("built-in", &fixtures.surface, SchemaOptions::default(), &fixtures.corpus);
         if own.plans.is_empty() {
             return Err(CertifyError::Build { what: "surface", why: "it yields no plan".to_owned() });
         }
-        let mut grounds = vec![own];
+        let mut surfaces = vec![own];
         if let Some(surface) = inputs.surface {
             let corpus = inputs.called().map_or(&fixtures.corpus, |sessions| sessions.corpus);
-            grounds.push(ground("given", surface, inputs.options, corpus));
+            surfaces.push(prepared("given", surface, inputs.options, corpus));
         }
-        Ok(Self { subject, inputs, fixtures, profile, grounds })
+        Ok(Self { subject, inputs, fixtures, profile, surfaces })
     }
 
-    /// The built-in ground.
-    pub(super) fn own(&self) -> Result<&Ground<'b>, String> {
-        self.grounds.first().ok_or_else(|| "there is no built-in ground".to_owned())
+    /// The built-in surface.
+    pub(super) fn own(&self) -> Result<&PreparedSurface<'b>, String> {
+        self.surfaces.first().ok_or_else(|| "there is no built-in surface".to_owned())
     }
 
     /// The corpora: the built-in one, then that of the user.
@@ -81,18 +82,18 @@ impl<'b> Bench<'b> {
         Ok(outcome)
     }
 
-    /// Compiles a ground, with a signal among the evidence.
+    /// Compiles a surface, with a signal among the evidence.
     pub(super) fn compile(
         &self,
         form: Form,
-        ground: &Ground<'_>,
+        prepared: &PreparedSurface<'_>,
         report: &Report,
         current: Option<&Artifact>,
     ) -> Result<Compilation, String> {
         let job = Job {
-            surface: ground.surface,
+            surface: prepared.surface,
             profile: self.profile,
-            options: ground.options,
+            options: prepared.options,
             report,
             signals: &[signal()],
             current,
@@ -100,14 +101,14 @@ impl<'b> Bench<'b> {
         self.subject.compile(form, &job).map_err(|error| error.to_string())
     }
 
-    /// Compiles a ground with its evidence and without an artifact in force; gives the artifact.
-    pub(super) fn compiled(&self, form: Form, ground: &Ground<'_>) -> Result<Artifact, String> {
-        let compilation = self.compile(form, ground, &ground.report(), None)?;
-        compilation.artifact.ok_or_else(|| format!("nothing was compiled of the {} surface", ground.name))
+    /// Compiles a surface with its evidence and without an artifact in force; gives the artifact.
+    pub(super) fn compiled(&self, form: Form, prepared: &PreparedSurface<'_>) -> Result<Artifact, String> {
+        let compilation = self.compile(form, prepared, &prepared.report(), None)?;
+        compilation.artifact.ok_or_else(|| format!("nothing was compiled of the {} surface", prepared.name))
     }
 }
 
-impl<'b> Ground<'b> {
+impl<'b> PreparedSurface<'b> {
     fn new(
         name: &'static str,
         surface: &'b Surface<'b>,
