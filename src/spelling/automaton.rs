@@ -10,7 +10,7 @@
 //! - [`answers`]: which declared name each text stands for, for all texts.
 //!
 //! 1. `letters` finds a few characters that stand for all others;
-//! 2. `reading` is one spelling, halfway through a name, and `trie` the texts that are compared with;
+//! 2. `state` is one spelling, halfway through a name, and `trie` the texts that are compared with;
 //! 3. `walk` visits all states, those of short and readable names first.
 //!
 //! The answer is always the least name there is: the shortest one, and of these the first in the order of
@@ -20,7 +20,7 @@ mod forms;
 mod letters;
 mod names;
 mod pairs;
-mod reading;
+mod state;
 mod trie;
 mod walk;
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::TooLarge;
 use super::letters::letters;
-use super::reading::Reading;
+use super::state::FormState;
 use super::walk::walk;
 use crate::ir::Spelling;
 
@@ -17,11 +17,11 @@ use crate::ir::Spelling;
 pub fn shortest_form(inside: &Spelling, outside: &Spelling) -> Result<Option<String>, TooLarge> {
     let letters = letters(&[inside, outside], [], 1);
     let mut least = None;
-    let step = |(one, other): &(Reading, Reading), letter: char| {
+    let step = |(one, other): &(FormState, FormState), letter: char| {
         let (one, other) = (one.read(inside, letter).0, other.read(outside, letter).0);
         one.is_spelled().then_some((one, other))
     };
-    walk(&letters, (Reading::START, Reading::START), step, |(one, other), text| {
+    walk(&letters, (FormState::START, FormState::START), step, |(one, other), text| {
         if one.has_form(inside) && !other.has_form(outside) {
             least = Some(text());
             return ControlFlow::Break(());

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::super::{contains, fold, form, residue};
 use super::letters::letters;
-use super::reading::Reading;
+use super::state::FormState;
 use super::trie::{Place, Trie};
 use super::walk::walk;
 use super::{STATES, TooLarge};
@@ -69,13 +69,13 @@ struct Set<'s> {
 /// How far a text is read against a [`Set`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Cursor {
-    reading: Reading,
+    state: FormState,
     form: Place,
     residue: Place,
 }
 
 impl Cursor {
-    const START: Self = Self { reading: Reading::START, form: Trie::<()>::ROOT, residue: Trie::<()>::ROOT };
+    const START: Self = Self { state: FormState::START, form: Trie::<()>::ROOT, residue: Trie::<()>::ROOT };
 }
 
 impl<'s> Set<'s> {
@@ -98,7 +98,7 @@ impl<'s> Set<'s> {
 
     /// One character on; nothing where no declared name is spelled so any more.
     fn step(&self, cursor: Cursor, letter: char) -> Option<Cursor> {
-        let (reading, written) = cursor.reading.read(self.by, letter);
+        let (state, written) = cursor.state.read(self.by, letter);
         let form =
             written.into_iter().flatten().fold(cursor.form, |form, letter| self.forms.step(form, letter));
         let is_kept = self.by.apart_by.as_ref().is_some_and(|apart| contains(apart, letter));
@@ -106,11 +106,11 @@ impl<'s> Set<'s> {
             true => self.formless.step(cursor.residue, fold(self.by, letter)),
             false => cursor.residue,
         };
-        (reading.is_spelled() && form.is_some()).then_some(Cursor { reading, form, residue })
+        (state.is_spelled() && form.is_some()).then_some(Cursor { state, form, residue })
     }
 
     fn answer(&self, cursor: Option<Cursor>) -> Answer {
-        let Some(cursor) = cursor.filter(|cursor| cursor.reading.has_form(self.by)) else {
+        let Some(cursor) = cursor.filter(|cursor| cursor.state.has_form(self.by)) else {
             return Answer::Nothing;
         };
         match self.forms.here(cursor.form) {

@@ -27,25 +27,25 @@ pub(super) fn read(text: &str) -> Result<Levels, Vec<Diagnostic>> {
         let span = error.span().map_or(Span::default(), span);
         vec![at(Diagnostic::error("config::not-toml", error.message().trim().to_owned()), span)]
     })?;
-    let mut reading = Reading::default();
+    let mut reader = Reader::default();
     for (key, value) in table.get_ref() {
         match (key.get_ref().as_ref(), value.get_ref()) {
-            ("check", DeValue::Table(check)) => reading.check(check),
-            ("check", _) => reading.wrong_kind("check", "a table", value),
-            (name, _) => reading.unknown(name, &TABLES, key.span()),
+            ("check", DeValue::Table(check)) => reader.check(check),
+            ("check", _) => reader.wrong_kind("check", "a table", value),
+            (name, _) => reader.unknown(name, &TABLES, key.span()),
         }
     }
-    reading.faults.sort_by_key(|fault| fault.labels.first().map(|label| label.span));
-    if reading.faults.is_empty() { Ok(reading.levels) } else { Err(reading.faults) }
+    reader.faults.sort_by_key(|fault| fault.labels.first().map(|label| label.span));
+    if reader.faults.is_empty() { Ok(reader.levels) } else { Err(reader.faults) }
 }
 
 #[derive(Default)]
-struct Reading {
+struct Reader {
     levels: Levels,
     faults: Vec<Diagnostic>,
 }
 
-impl Reading {
+impl Reader {
     fn check(&mut self, table: &DeTable<'_>) {
         for (key, value) in table {
             let level = match key.get_ref().as_ref() {

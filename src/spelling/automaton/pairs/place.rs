@@ -1,6 +1,6 @@
 //! Where two names are, read side by side.
 
-use super::super::reading::Reading;
+use super::super::state::FormState;
 use super::Relation;
 use super::gap::{Gap, Side};
 use crate::ir::Spelling;
@@ -19,8 +19,8 @@ pub(super) type Step = (Option<usize>, Option<usize>);
 /// How far one name is read by both spellings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Half {
-    inside: Reading,
-    outside: Reading,
+    inside: FormState,
+    outside: FormState,
 }
 
 /// How far both names are read.
@@ -42,7 +42,7 @@ pub(super) enum Place {
 }
 
 impl Half {
-    const START: Self = Self { inside: Reading::START, outside: Reading::START };
+    const START: Self = Self { inside: FormState::START, outside: FormState::START };
 }
 
 impl Rule<'_> {
@@ -61,7 +61,7 @@ impl Rule<'_> {
         // Only where both must have a form it matters how far `outside` has read them.
         let only = |half: Half| match self.relation {
             Relation::Collisions => half,
-            Relation::Spellings | Relation::Rivals => Half { outside: Reading::BROKEN, ..half },
+            Relation::Spellings | Relation::Rivals => Half { outside: FormState::BROKEN, ..half },
         };
         match place {
             Place::Same(half) => Place::Same(only(half)),
@@ -86,7 +86,7 @@ impl Rule<'_> {
         self.is_candidate(place) && !outside
     }
 
-    fn relates(&self, one: Reading, other: Reading, by: &Spelling) -> bool {
+    fn relates(&self, one: FormState, other: FormState, by: &Spelling) -> bool {
         other.has_form(by) && one.has_form(by) == self.needs_form(Side::One)
     }
 
@@ -159,11 +159,11 @@ impl Rule<'_> {
     /// What the spelling writes of the letter on the tape that the relation is about.
     fn written(
         &self,
-        reading: Reading,
+        state: FormState,
         by: &Spelling,
         letter: char,
-    ) -> (Reading, impl Iterator<Item = char> + use<>) {
-        let (next, form) = reading.read(by, letter);
+    ) -> (FormState, impl Iterator<Item = char> + use<>) {
+        let (next, form) = state.read(by, letter);
         let is_kept = || by.apart_by.as_ref().is_some_and(|apart| contains(apart, letter));
         let tape = match self.relation {
             Relation::Spellings | Relation::Collisions => form,

@@ -5,7 +5,7 @@ use crate::ir::Spelling;
 
 /// What a spelling remembers of the characters so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Reading {
+pub(super) struct FormState {
     /// How many there were, up to the least number of a name.
     count: u32,
     /// Whether each stood in its alphabet.
@@ -21,7 +21,7 @@ pub(super) struct Reading {
 /// What is written of a form at once: what was held, and what was read.
 pub(super) type Written = [Option<char>; 2];
 
-impl Reading {
+impl FormState {
     /// Nothing is read yet.
     pub(super) const START: Self =
         Self { count: 0, is_spelled: true, ends: false, after_digit: false, held: None };
