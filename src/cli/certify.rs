@@ -1,8 +1,8 @@
 //! `certify`: does this program keep its promises, here and now, on these inputs?
 
-mod gather;
 mod human;
-mod shelf;
+mod inputs;
+mod scratch_store;
 
 use std::path::{Path, PathBuf};
 
@@ -78,8 +78,8 @@ impl Run for Certify {
             let named = self.sessions.iter().chain(&self.surface).chain(&self.artifact).chain(&stored);
             outputs::distinct([Role { option: "--json", path }], named.map(PathBuf::as_path))?;
         }
-        let report = gather::inputs(&self, console, |inputs| {
-            certify(&FabricRules(shelf::store), inputs).map_err(|error| unable(&error))
+        let report = inputs::read(&self, console, |inputs| {
+            certify(&FabricRules(scratch_store::store), inputs).map_err(|error| unable(&error))
         })?;
         let json = || {
             let unread = report.reading.as_ref().map(unread).unwrap_or_default();

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::Run;
-use super::carried;
+use super::artifact;
 use super::console::Console;
 use super::exit::{Exit, Fault, Outcome};
 use super::format::ResultFormat;
@@ -111,7 +111,7 @@ impl Run for Import {
         let profile = self.session.profile()?;
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
-        let (file, incoming) = carried::read(&self.file)?;
+        let (file, incoming) = artifact::read(&self.file)?;
         let live = Toolset::of(&surface, &Session::new(profile.clone(), self.session.options()));
 
         let (written, done) = self.merge(&incoming, &live, &loaded)?;

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use serde::Serialize;
 
 use super::Run;
-use super::carried::Carried;
+use super::artifact::LoadedArtifact;
 use super::console::Console;
 use super::corpus::{Corpus, end, fold, no_call, unread};
 use super::exit::{Exit, Fault, Outcome};
@@ -91,14 +91,14 @@ impl Run for Trial {
         let profile = self.session.profile()?;
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
-        let carried = Carried::load(self.artifact.as_deref(), self.store.as_deref())?;
+        let loaded = LoadedArtifact::load(self.artifact.as_deref(), self.store.as_deref())?;
         let live = Toolset::of(&surface, &Session::new(profile.clone(), self.session.options()));
-        let trial = Against::new(&live, carried.incoming.as_ref());
+        let trial = Against::new(&live, loaded.incoming.as_ref());
         let corpus = Corpus::find(&self.sessions)?;
         let replayed = replay(&corpus, self.jobs, console, &trial)?;
         let Replayed { replay, population, corpus: counts, reading } = replayed;
         let report = replay.report(counts.partial().score()).where_called(counts.partial().is_called());
-        let coverage = Coverage::of_trial(&surface, &carried.what, &trial, &population, &report, &reading);
+        let coverage = Coverage::of_trial(&surface, &loaded.what, &trial, &population, &report, &reading);
         let no_samples = population.no_samples(&report);
         let dropped = trial.normalizer().dropped();
         match self.format {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Checked;
 use super::human::severities;
-use crate::cli::carried;
+use crate::cli::artifact;
 use crate::cli::exit::Fault;
 use crate::cli::ledger::{Appended, append};
 use crate::cli::outputs::{self, Role};
@@ -75,7 +75,7 @@ impl ArtifactArgs {
         levels: &Levels,
     ) -> Result<Option<Judged>, Fault> {
         let Some(path) = &self.artifact else { return Ok(None) };
-        let (source, file) = carried::read(path)?;
+        let (source, file) = artifact::read(path)?;
         let surfaces = surfaces(checked, server)?;
         let live = Toolset::over(&surfaces, &Session::new(profile.clone(), options));
         let derived: Vec<&Plan> = checked

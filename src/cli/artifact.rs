@@ -12,14 +12,14 @@ use crate::json::Limits;
 use crate::store::{artifact_path, load_artifact, path_name};
 
 /// An artifact, nothing of it believed.
-pub(super) struct Carried {
+pub(super) struct LoadedArtifact {
     /// What it is, in words.
     pub(super) what: String,
     /// What it carries; `None` where there is none.
     pub(super) incoming: Option<Incoming>,
 }
 
-impl Carried {
+impl LoadedArtifact {
     /// Reads the artifact in `file`, or else that of the store in the folder `store`, or else that of the
     /// working directory, should that be a store.
     ///

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use super::{Certify, unable};
 use crate::certify::{CertifyError, Inputs, Report, Sessions, Tried};
-use crate::cli::carried::Carried;
+use crate::cli::artifact::LoadedArtifact;
 use crate::cli::console::Console;
 use crate::cli::corpus::{Corpus, fold};
 use crate::cli::exit::Fault;
@@ -21,7 +21,7 @@ use crate::toolset::Toolset;
 use crate::trial::{Replayed, Trial};
 
 /// Reads what there is and calls `certify` with it.
-pub(super) fn inputs(
+pub(super) fn read(
     args: &Certify,
     console: &Console,
     certify: impl FnOnce(&Inputs<'_>) -> Result<Report, Fault>,
@@ -49,18 +49,18 @@ fn tried(
     (surface, options): (&Surface<'_>, SchemaOptions),
     certify: impl FnOnce(&Inputs<'_>) -> Result<Report, Fault>,
 ) -> Result<Report, Fault> {
-    let carried = Carried::load(args.artifact.as_deref(), args.store.as_deref())?;
+    let loaded = LoadedArtifact::load(args.artifact.as_deref(), args.store.as_deref())?;
     let program = rules::built_in().map_err(|diagnostics| Fault::Wrong(diagnostics, rules::embedded()))?;
     let profile = program.fabric().ok_or_else(|| {
         unable(&CertifyError::Build { what: "rules", why: "there is no profile `fabric`".to_owned() })
     })?;
     let live = Toolset::of(surface, &Session::new(profile, options));
-    let trial = Trial::new(&live, carried.incoming.as_ref());
+    let trial = Trial::new(&live, loaded.incoming.as_ref());
     let replayed = replay(corpus, args.jobs, console, &trial)?;
     let Replayed { replay, population, corpus: counts, reading } = replayed;
     let report = replay.report(counts.partial().score());
-    let coverage = Coverage::of_trial(surface, &carried.what, &trial, &population, &report, &reading);
-    let artifact = carried.incoming.is_some().then_some(&*carried.what);
+    let coverage = Coverage::of_trial(surface, &loaded.what, &trial, &population, &report, &reading);
+    let artifact = loaded.incoming.is_some().then_some(&*loaded.what);
     let mut certified = certify(&Inputs {
         sessions: Some(Sessions { corpus: &counts, reading: &reading }),
         surface: Some(surface),
