@@ -27,13 +27,13 @@ pub struct Reading {
     /// and objects or larger than 16 MiB.
     pub unkept: u64,
     /// Lines that are not JSON.
-    pub malformed: Spots,
+    pub malformed: CountedLines,
     /// Lines with an envelope that fails its guard.
-    pub refused: Spots,
+    pub refused: CountedLines,
     /// Lines too long to be read.
-    pub oversized: Spots,
+    pub oversized: CountedLines,
     /// Last lines without a line feed, left for a later reading.
-    pub unfinished: Spots,
+    pub unfinished: CountedLines,
     /// What could not be read, or not whole, and why.
     pub unread: Unread,
     /// Records that were understood: executions, headers of sessions, changes of the model.
@@ -113,9 +113,9 @@ impl Reading {
     /// another name by now.
     #[must_use]
     pub fn of_file(mut self, name: &str) -> Self {
-        for spots in [&mut self.malformed, &mut self.refused, &mut self.oversized, &mut self.unfinished] {
-            let lines = std::mem::take(&mut spots.first).into_iter().map(|place| place.line);
-            spots.first = lines.map(|line| Place { file: name.into(), line }).collect();
+        for counted in [&mut self.malformed, &mut self.refused, &mut self.oversized, &mut self.unfinished] {
+            let lines = std::mem::take(&mut counted.first).into_iter().map(|place| place.line);
+            counted.first = lines.map(|line| Place { file: name.into(), line }).collect();
         }
         self
     }
@@ -134,14 +134,14 @@ pub struct Place {
 /// How many lines, and the first of them by file and line.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Spots {
+pub struct CountedLines {
     /// All of them.
     pub count: u64,
     /// The first 16.
     pub first: BTreeSet<Place>,
 }
 
-impl Spots {
+impl CountedLines {
     /// One more line.
     pub fn note(&mut self, place: Place) {
         self.count += 1;

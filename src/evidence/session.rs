@@ -9,8 +9,8 @@
 //! to the next trace, so framed lines are asked for it from the last one backwards, and only when a
 //! trace comes or the text ends.
 
+use super::filter::EnvelopeFilter;
 use super::record::{Found, Malformed, Parts};
-use super::sieve::Sieve;
 use super::{Place, Reading, Record, attribution};
 
 /// How many bytes a line may have, its line feed not counted.
@@ -27,7 +27,7 @@ pub struct Session {
     name: Box<str>,
     model: Option<Box<str>>,
     reading: Reading,
-    sieve: Sieve,
+    filter: EnvelopeFilter,
 }
 
 impl Session {
@@ -39,7 +39,7 @@ impl Session {
     /// A session of which lines were read before: `model` was in force after them, and `reading` says
     /// what they were.
     pub fn resume(name: impl Into<Box<str>>, model: Option<Box<str>>, reading: Reading) -> Self {
-        Self { name: name.into(), model, reading, sieve: Sieve::new() }
+        Self { name: name.into(), model, reading, filter: EnvelopeFilter::new() }
     }
 
     /// The model in force after the last line read.
@@ -88,7 +88,7 @@ impl Session {
                 continue;
             }
             records += 1;
-            if !is_parsed(line, &self.sieve) {
+            if !is_parsed(line, &self.filter) {
                 self.reading.framed += 1;
                 self.look_for_start(line);
                 framed.push(line);
@@ -154,9 +154,9 @@ impl Session {
     }
 }
 
-fn is_parsed(line: &[u8], sieve: &Sieve) -> bool {
+fn is_parsed(line: &[u8], filter: &EnvelopeFilter) -> bool {
     let is_framed = line.starts_with(b"{") && line.ends_with(b"}");
-    line.len() <= ALWAYS_PARSED || !is_framed || sieve.may_hold_envelope(line)
+    line.len() <= ALWAYS_PARSED || !is_framed || filter.may_hold_envelope(line)
 }
 
 /// The line without JSON white space around it.

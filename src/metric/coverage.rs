@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::coverage::{Checked, Coverage, Gap, count, many};
-use crate::evidence::{Reading, Spots, Unread};
+use crate::evidence::{CountedLines, Reading, Unread};
 
 /// How many places a gap names.
 const NAMED: usize = 5;
@@ -81,11 +81,11 @@ impl Coverage {
 
 /// What of the sessions was not read.
 pub fn gaps(reading: &Reading) -> Vec<Gap> {
-    let spots = |kind, spots: &Spots, what, why: &str| {
-        (spots.count > 0).then(|| Gap {
+    let lines = |kind, lines: &CountedLines, what, why: &str| {
+        (lines.count > 0).then(|| Gap {
             kind,
-            what: many(spots.count, what),
-            why: format!("{why}{}", places(spots)),
+            what: many(lines.count, what),
+            why: format!("{why}{}", places(lines)),
         })
     };
     let unread = (reading.unread.count > 0).then(|| Gap {
@@ -109,10 +109,10 @@ pub fn gaps(reading: &Reading) -> Vec<Gap> {
         why: "arguments deeper than 128 arrays and objects or larger than 16 MiB".to_owned(),
     });
     [
-        spots("partial", &reading.malformed, "line", "malformed, no JSON"),
-        spots("partial", &reading.refused, "envelope", "refused by the guard"),
-        spots("cap-reached", &reading.oversized, "line", "longer than the 64 MiB that are read"),
-        spots("partial", &reading.unfinished, "last line", "still being written"),
+        lines("partial", &reading.malformed, "line", "malformed, no JSON"),
+        lines("partial", &reading.refused, "envelope", "refused by the guard"),
+        lines("cap-reached", &reading.oversized, "line", "longer than the 64 MiB that are read"),
+        lines("partial", &reading.unfinished, "last line", "still being written"),
         unread,
         foreign,
         unkept,
@@ -123,13 +123,13 @@ pub fn gaps(reading: &Reading) -> Vec<Gap> {
     .collect()
 }
 
-fn places(spots: &Spots) -> String {
-    let named = spots.first.iter().take(NAMED).map(|place| match &*place.file {
+fn places(lines: &CountedLines) -> String {
+    let named = lines.first.iter().take(NAMED).map(|place| match &*place.file {
         "" => format!("line {}", place.line),
         file => format!("{file}:{}", place.line),
     });
     let named: Vec<String> = named.collect();
-    let more = if spots.count > named.len() as u64 { ", …" } else { "" };
+    let more = if lines.count > named.len() as u64 { ", …" } else { "" };
     format!(": {}{more}", named.join(", "))
 }
 

@@ -18,7 +18,7 @@ use super::kept::Kept;
 use super::scan::Seen;
 use super::{Identity, Scanned, SourceFile, StoreError};
 use crate::digest::Digest;
-use crate::evidence::{Reading, Spots, Unread};
+use crate::evidence::{CountedLines, Reading, Unread};
 use crate::metric::Partial;
 
 /// How many bytes a cache has at most, unless told otherwise; what was written first is forgotten first.
@@ -134,7 +134,7 @@ impl Cache {
             model: scanned.model.clone(),
             // What follows the cursor is read again, and what was wrong may be right then.
             reading: Reading {
-                unfinished: Spots::default(),
+                unfinished: CountedLines::default(),
                 unread: Unread::default(),
                 foreign: Unread::default(),
                 ..scanned.reading.clone().of_file("")

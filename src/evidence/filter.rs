@@ -15,12 +15,12 @@ const CHUNK: usize = 1 << 10;
 
 /// Searches lines.
 #[derive(Debug, Clone)]
-pub(super) struct Sieve {
+pub(super) struct EnvelopeFilter {
     name: Finder<'static>,
     escape: Finder<'static>,
 }
 
-impl Sieve {
+impl EnvelopeFilter {
     pub fn new() -> Self {
         Self { name: Finder::new(ENVELOPE_KIND), escape: Finder::new(b"\\u00") }
     }
