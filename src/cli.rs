@@ -9,7 +9,7 @@
 //! The library below knows nothing of files, terminals or the environment; they all end here.
 
 mod apply;
-mod carried;
+mod artifact;
 mod certify;
 mod check;
 mod compile;

@@ -99,7 +99,7 @@ pub(super) fn uncalled(proven: &ProvenPlan) -> usize {
 }
 
 /// Calls that a rule of the plan is for, each with its rule. None where simple values do not do.
-pub(super) fn misspelt(proven: &ProvenPlan) -> Vec<(&Rule, Map<String, Value>)> {
+pub(super) fn misspelled(proven: &ProvenPlan) -> Vec<(&Rule, Map<String, Value>)> {
     let schema = proven.schema();
     let Some(args) = canonical(schema) else { return Vec::new() };
     let mut calls = Vec::new();

@@ -33,7 +33,7 @@ impl Cause {
     fn words(self) -> &'static str {
         match self {
             Self::Open => {
-                "accept arguments that they do not declare, so a name that looks misspelt may be meant; \
+                "accept arguments that they do not declare, so a name that looks misspelled may be meant; \
                  where a tool takes no others, write `\"additionalProperties\": false` into its schema"
             }
             Self::Unusable => "have a schema that cannot be used; mend the errors above first",

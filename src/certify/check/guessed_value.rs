@@ -22,7 +22,7 @@ pub(super) fn check(setup: &Setup<'_>) -> Finding {
         let mut calls = 0;
         for proven in &prepared.plans {
             let ir = proven.profile().program().ir();
-            for (rule, mut args) in sample::misspelt(proven) {
+            for (rule, mut args) in sample::misspelled(proven) {
                 let convention = ir.convention(&rule.kind);
                 if !convention.is_some_and(|convention| convention.action.level() == Level::Key) {
                     continue;

@@ -29,13 +29,13 @@ pub(super) fn check(setup: &Setup<'_>) -> Finding {
     for prepared in &setup.surfaces {
         let (mut calls, mut changed) = (0, 0);
         for proven in &prepared.plans {
-            for (_, args) in sample::misspelt(proven) {
+            for (_, args) in sample::misspelled(proven) {
                 calls += 1;
                 changed += usize::from(twice(setup, proven, &sample::text(&args), &mut kinds)?.is_some());
             }
         }
         evidence.push(format!(
-            "{}: {calls} misspelt calls, {changed} changed, verified, each once",
+            "{}: {calls} misspelled calls, {changed} changed, verified, each once",
             prepared.name
         ));
     }

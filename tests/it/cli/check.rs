@@ -345,7 +345,7 @@ fn a_surface_that_gets_nothing_says_why_and_what_to_do() {
     };
     let count = json!({"pageCount": {"type": "integer"}});
     assert!(last(&surface(&json!({"type": "object", "properties": count}))).contains(
-        "its tools accept arguments that they do not declare, so a name that looks misspelt may be meant; where a tool \
+        "its tools accept arguments that they do not declare, so a name that looks misspelled may be meant; where a tool \
          takes no others, write `\"additionalProperties\": false`"
     ));
     let closed = |more: Value| json!({"type": "object", "additionalProperties": false, "properties": more});
