@@ -115,7 +115,7 @@ fn derive_rules(profile: &Profile, reference: &str, schema: &Schema) -> Result<V
                         span: property.name_span,
                     });
                 }
-                rules.push(Rule { kind: convention.name.clone(), key: property.name.to_string() });
+                rules.push(Rule::top(&convention.name, &property.name));
             }
         }
     }

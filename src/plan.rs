@@ -6,7 +6,8 @@
 mod wire;
 mod witness;
 
-use serde::Serialize;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 
 pub use wire::Malformed;
 pub(crate) use wire::is_safe_key;
@@ -32,14 +33,46 @@ pub struct Plan {
     stamp: Option<Stamp>,
 }
 
-/// One rule: the convention and the declared key that it works on.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+/// One rule: the convention and the place in the schema that it works on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rule {
     /// The name of the convention.
     pub kind: String,
-    /// The declared key.
+    /// The declared key, at the top of the schema; empty for a rule on the call as a whole, and below the
+    /// top.
     pub key: String,
+    /// Below the top, the JSON Pointer into the schema: to the property, or to what items must be.
+    pub at: Option<String>,
+}
+
+impl Rule {
+    /// A rule for a property of the root.
+    pub(crate) fn top(kind: &str, key: &str) -> Self {
+        Self { kind: kind.to_owned(), key: key.to_owned(), at: None }
+    }
+
+    /// A rule for a position below the top.
+    pub(crate) fn below(kind: &str, pointer: &str) -> Self {
+        Self { kind: kind.to_owned(), key: String::new(), at: Some(pointer.to_owned()) }
+    }
+
+    /// The place that it works on, as it is written: the key, or the pointer.
+    pub fn place(&self) -> &str {
+        self.at.as_deref().unwrap_or(&self.key)
+    }
+}
+
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut rule = serializer.serialize_struct("Rule", 2)?;
+        rule.serialize_field("kind", &self.kind)?;
+        match &self.at {
+            None => rule.serialize_field("key", &self.key)?,
+            Some(at) => rule.serialize_field("at", at)?,
+        }
+        rule.end()
+    }
 }
 
 /// Which rules a version 2 plan was derived under.

@@ -10,6 +10,9 @@ use crate::span::Span;
 /// the kinds, which stands in the rule files.
 const VERSION_1_KINDS: [&str; 4] = ["key-form", "optional-null", "numeric-string", "enum-form"];
 
+/// How many bytes the pointer of a rule may have.
+const MOST_POINTER: usize = 1024;
+
 /// Not a well-formed plan or witness.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
@@ -131,18 +134,38 @@ fn rules(node: &Node, version: u32) -> Result<Vec<Rule>, Malformed> {
 
 fn rule(node: &Node, version: u32) -> Result<Rule, Malformed> {
     let members = node.as_object().unwrap_or_default();
-    if members.len() != 2 || node.get("kind").is_none() || node.get("key").is_none() {
-        return malformed(node, "a rule has exactly the members `kind` and `key`");
+    let place = if version > 1 && node.get("at").is_some() { "at" } else { "key" };
+    if members.len() != 2 || node.get("kind").is_none() || node.get(place).is_none() {
+        return malformed(
+            node,
+            "a rule has exactly the members `kind` and `key`, or in version 2 `kind` and `at`",
+        );
     }
-    let (kind, key) = (text(node, "kind")?, text(node, "key")?);
+    let kind = text(node, "kind")?;
     let known = if version == 1 { VERSION_1_KINDS.contains(&kind) } else { is_kebab_case(kind) };
     if !known {
         return malformed(node.get("kind").unwrap_or(node), format!("`{kind}` is no kind of rule"));
     }
+    if place == "at" {
+        let pointer = text(node, "at")?;
+        if !is_safe_place(pointer) {
+            return malformed(node.get("at").unwrap_or(node), "this place can have no rule");
+        }
+        return Ok(Rule::below(kind, pointer));
+    }
+    let key = text(node, "key")?;
     if !is_safe_key(key) {
         return malformed(node.get("key").unwrap_or(node), "this key can have no rule");
     }
-    Ok(Rule { kind: kind.to_owned(), key: key.to_owned() })
+    Ok(Rule::top(kind, key))
+}
+
+/// Whether a rule below the top may stand there: a pointer that is not too long, of tokens that may name a
+/// member.
+pub(super) fn is_safe_place(pointer: &str) -> bool {
+    let mut tokens = pointer.split('/');
+    let is_pointer = tokens.next() == Some("") && pointer.len() > 1 && pointer.len() <= MOST_POINTER;
+    is_pointer && tokens.all(|token| !UNSAFE_KEYS.contains(&token))
 }
 
 /// Whether a rule may have this key at all, whatever the profile.

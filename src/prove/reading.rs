@@ -37,7 +37,7 @@ pub(super) fn rules(profile: &Profile, reference: &str, schema: &Schema) -> Resu
                 if FORBIDDEN.contains(&key) || key.encode_utf16().count() > WIDEST_KEY {
                     return Err(Refusal::unprovable_key(key, "no rule may have this key"));
                 }
-                expected.push(Rule { kind: name.clone(), key: key.to_owned() });
+                expected.push(Rule::top(name, key));
             }
         }
     }

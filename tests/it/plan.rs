@@ -105,3 +105,28 @@ fn witnesses_are_strict_too() {
     assert!(read(&text.replace("[{", "[{\"x\": 1,")).is_err());
     assert!(read(&text.replace("key-form", "unheard-of")).is_err());
 }
+
+#[test]
+fn a_rule_below_the_top_has_a_pointer_for_a_key() {
+    let plan_with = |version: u32, rule: &str| {
+        let stamp = if version == 2 { r#", "profile": "wide", "rulesDigest": "DIGEST""# } else { "" };
+        let text = format!(
+            r#"{{"version": {version}, "ref": "a", "baseSchemaDigest": "DIGEST", "rules": [{rule}]{stamp}}}"#
+        );
+        plan(&text)
+    };
+    let at = r#"{"kind":"numeral","at":"/$defs/filter/properties/page~1size"}"#;
+    let read = plan_with(2, at).unwrap();
+    assert_eq!(read.rules()[0].place(), "/$defs/filter/properties/page~1size");
+    assert!(read.to_json().contains(at), "{}", read.to_json());
+    assert_eq!(plan(&read.to_json()).unwrap(), read);
+    // Version 1 knows none, and neither stands beside the other.
+    assert!(plan_with(1, at).unwrap_err().contains("exactly the members"));
+    let both = r#"{"kind": "numeral", "key": "a", "at": "/properties/a"}"#;
+    assert!(plan_with(2, both).unwrap_err().contains("exactly the members"));
+    let long = format!("/{}", "a".repeat(1024));
+    for pointer in ["", "properties", "/properties/__proto__", "/properties/constructor/items", &long] {
+        let rule = format!(r#"{{"kind": "numeral", "at": "{pointer}"}}"#);
+        assert!(plan_with(2, &rule).unwrap_err().contains("this place can have no rule"), "{pointer}");
+    }
+}
