@@ -5,7 +5,7 @@
 //! means nothing, and a number is what was written.
 //!
 //! 1. `line`: a line to its parts, each fault with its place;
-//! 2. [`run`]: every line of a file under a profile, to a [`Report`].
+//! 2. [`run`]: every line of a file under a profile, to a [`CasesReport`].
 
 mod line;
 
@@ -18,7 +18,7 @@ use line::{Line, Parts, Wanted};
 
 /// What came of the cases of a file.
 #[derive(Debug, Clone, Default)]
-pub struct Report {
+pub struct CasesReport {
     /// Each case that could be read, in order.
     pub cases: Vec<Case>,
     /// What is wrong with the other lines. The labels' `source` is the one given to [`run`].
@@ -52,8 +52,8 @@ pub enum Became {
 }
 
 /// Runs every case in `text`, the source of this index, under `profile`.
-pub fn run(source: usize, text: &str, profile: &Profile, options: SchemaOptions) -> Report {
-    let mut report = Report::default();
+pub fn run(source: usize, text: &str, profile: &Profile, options: SchemaOptions) -> CasesReport {
+    let mut report = CasesReport::default();
     let mut offset = 0;
     for (index, text) in text.split_inclusive('\n').enumerate() {
         // A fault at the end of a line stands in it.

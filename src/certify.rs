@@ -3,7 +3,7 @@
 //! 1. [`Subject`]: what is certified, one method for each thing that the program can do;
 //! 2. [`Inputs`]: sessions, a surface and a trial of the user's own, beside the built-in fixtures;
 //! 3. [`check`]: the checks, one file each, in a table with one line each;
-//! 4. [`Report`]: what each check looked at and found, and a coverage row.
+//! 4. [`CertifyReport`]: what each check looked at and found, and a coverage row.
 //!
 //! Each check states something that must hold, and says with which numbers it held. A check that
 //! cannot fail would be worse than none, so the tests break each method of a [`Subject`] in turn and
@@ -14,7 +14,7 @@
 //!
 //! # JSON
 //!
-//! A [`Report`] has the members `verdict` (`passed` or `failed`); `metricVersion`; `profile` and
+//! A [`CertifyReport`] has the members `verdict` (`passed` or `failed`); `metricVersion`; `profile` and
 //! `rulesDigest`, the rules in force; `counts {checks, passed, failed}`; `checks`, each with its `name`,
 //! what it `shows`, its `verdict`, the `evidence` (texts: what was looked at) and, where it failed, the
 //! `fault` (a text); `trial`, the report of the trial, where there was one; `reading`, what was read of
@@ -34,7 +34,7 @@ mod subject;
 pub use crate::metric::Corpus;
 pub use check::{CHECKS, Check};
 pub use inputs::{Inputs, Sessions, Tried};
-pub use report::{Counts, Report, Row, Verdict};
+pub use report::{CertifyReport, Counts, Row, Verdict};
 pub use subject::{FabricRules, Form, Job, Stored, Subject};
 
 use fixtures::{Documents, Fixtures};
@@ -67,10 +67,10 @@ pub enum CertifyError {
 /// # Errors
 ///
 /// [`CertifyError`]: this build is broken, or there is nowhere to try a store.
-pub fn certify(subject: &dyn Subject, inputs: &Inputs<'_>) -> Result<Report, CertifyError> {
+pub fn certify(subject: &dyn Subject, inputs: &Inputs<'_>) -> Result<CertifyReport, CertifyError> {
     let documents = Documents::load()?;
     let fixtures = Fixtures::read(&documents)?;
     let setup = Setup::new(subject, inputs, &fixtures)?;
     let rows = CHECKS.iter().map(|check| Row::of(check, check.run(&setup)));
-    Ok(Report::new(rows.collect::<Result<_, _>>()?, &setup))
+    Ok(CertifyReport::new(rows.collect::<Result<_, _>>()?, &setup))
 }

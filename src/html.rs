@@ -22,7 +22,7 @@ pub use date::{day, labels};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::coverage::Coverage;
-use crate::metric::{Declared, Report, Sessions, State};
+use crate::metric::{Declared, MetricReport, Sessions, State};
 
 const STYLE: &str = include_str!("html/style.css");
 
@@ -75,7 +75,7 @@ pub fn page(state: &State, rows: Option<&Sessions>, declared: &Declared, coverag
 }
 
 /// What the page is about, and the rate; without a call there is none.
-fn head(state: &State, report: &Report) -> Markup {
+fn head(state: &State, report: &MetricReport) -> Markup {
     let totals = &report.totals;
     html! {
         header {
@@ -97,7 +97,7 @@ fn head(state: &State, report: &Report) -> Markup {
 }
 
 /// What was found instead of calls.
-fn nothing(state: &State, report: &Report) -> String {
+fn nothing(state: &State, report: &MetricReport) -> String {
     let (files, traces, operations) = (state.reading().files, report.totals.traces, report.totals.operations);
     let count = |count, one, more| format!("{} {}", parts::number(count), parts::one_or(count, one, more));
     format!(

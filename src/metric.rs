@@ -35,7 +35,7 @@ pub use figure::{Figure, round};
 pub use formulas::{Distance, Trend, distance, entropy, trend};
 pub use freedom::freedom;
 pub use partial::{Partial, is_action};
-pub use report::{ModelRow, RefRow, Report, ShapeCount, Totals};
+pub use report::{MetricReport, ModelRow, RefRow, ShapeCount, Totals};
 pub use sessions::{ModelTrend, SessionRow, Sessions};
 pub use state::{MergeError, State, StateError};
 pub use witnesses::WitnessSummary;
@@ -46,10 +46,10 @@ use crate::evidence::Trace;
 pub const METRIC_VERSION: u8 = 3;
 
 /// Measures traces.
-pub fn measure<'t>(traces: impl IntoIterator<Item = &'t Trace>, context: &Context) -> Report {
+pub fn measure<'t>(traces: impl IntoIterator<Item = &'t Trace>, context: &Context) -> MetricReport {
     let mut partial = Partial::default();
     for trace in traces {
         partial.add(trace);
     }
-    Report::new(&partial, context)
+    MetricReport::new(&partial, context)
 }

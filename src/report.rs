@@ -4,7 +4,7 @@
 //!    [`examine()`] says what it gets, [`collisions`] finds names that a spelling cannot tell apart, and
 //!    [`advice`] says where calls are refused that nothing mends;
 //! 2. [`Levels`] silences findings, or makes errors of them;
-//! 3. [`Report::new`] puts the parts together: counts, findings in the order of their places, and a
+//! 3. [`SurfaceReport::new`] puts the parts together: counts, findings in the order of their places, and a
 //!    [coverage row](coverage) that says what was looked at and what was not;
 //! 4. [`ArtifactReport`] says which plans of an artifact hold against it;
 //! 5. [`json`] writes it for machines, `check` of the command line for people.
@@ -39,7 +39,7 @@ use crate::surface::{Format, Surface};
 /// The report on one surface.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Report {
+pub struct SurfaceReport {
     /// The format that the surface was read from.
     pub format: Format,
     /// The surface digest; `None` where the surface has no canonical form.
@@ -91,7 +91,7 @@ pub struct Counts {
     pub by_code: BTreeMap<&'static str, usize>,
 }
 
-impl Report {
+impl SurfaceReport {
     /// Puts together what was found about each action of `surface`, in its order.
     pub fn new(
         surface: &Surface<'_>,

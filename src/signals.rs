@@ -21,7 +21,7 @@ pub use tally::Tally;
 
 use crate::evidence::{Observation, Trace, Value};
 use crate::json::Node;
-use crate::metric::{Figure, Report};
+use crate::metric::{Figure, MetricReport};
 
 /// How many signals of one kind are given, and how many clusters of one signal.
 const MOST: usize = 8;
@@ -76,7 +76,7 @@ pub struct Cluster {
 }
 
 /// The signals of a tally and of the report of the same traces.
-pub fn signals(tally: &Tally, report: &Report) -> Vec<Signal> {
+pub fn signals(tally: &Tally, report: &MetricReport) -> Vec<Signal> {
     let mut signals = declare_enum::signals(&tally.observed);
     signals.extend(overload_split::signals(&tally.key_sets, report));
     signals.extend(sequence_fuse::signals(&tally.sequences));
@@ -91,7 +91,7 @@ pub fn of_traces<'t>(
     traces: impl IntoIterator<Item = &'t Trace>,
     surface: impl IntoIterator<Item = (&'t str, &'t Node)>,
     observations: Option<&[Observation]>,
-    report: &Report,
+    report: &MetricReport,
 ) -> Vec<Signal> {
     let mut tally = Tally::new(surface);
     for trace in traces {

@@ -5,7 +5,7 @@
 //!
 //! 1. [`Trial`]: the live surface and the plans that are proved against it;
 //! 2. [`Replay`]: calls are replayed one by one, and counted, so that parts add up;
-//! 3. [`Replay::report`]: the counts and the historical rate become a [`Report`];
+//! 3. [`Replay::report`]: the counts and the historical rate become a [`TrialReport`];
 //! 4. [`Replaying`]: sessions go through it as they are read, and [`Replayed`] is what came of them;
 //! 5. [`Population`]: which calls were samples at all, for the coverage row.
 
@@ -18,7 +18,7 @@ mod report;
 pub use population::{NoSamples, Population};
 pub use replay::Replay;
 pub use replayed::{Replayed, Replaying};
-pub use report::{Divergence, Report, Totals, Verdict};
+pub use report::{Divergence, Totals, TrialReport, Verdict};
 
 use crate::artifact::Incoming;
 use crate::evidence::{AuditCall, Trace};
@@ -50,7 +50,12 @@ impl Trial {
 /// Tries the plans of `artifact` on recorded calls.
 ///
 /// Of a ref with audits all its audit calls are replayed, of another one its traced calls.
-pub fn trial(traces: &[Trace], audits: &[AuditCall], live: &Toolset, artifact: Option<&Incoming>) -> Report {
+pub fn trial(
+    traces: &[Trace],
+    audits: &[AuditCall],
+    live: &Toolset,
+    artifact: Option<&Incoming>,
+) -> TrialReport {
     let trial = Trial::new(live, artifact);
     let (mut replay, mut partial) = (Replay::default(), Partial::default());
     for trace in traces {

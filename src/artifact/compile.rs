@@ -17,7 +17,7 @@ use super::compiled::evidence_digest;
 use super::{Artifact, Compiled, Gate, PLANS};
 use crate::digest::Digest;
 use crate::json::compare;
-use crate::metric::Report;
+use crate::metric::MetricReport;
 use crate::plan::{Plan, Rule};
 use crate::program::Profile;
 use crate::schema::{Schema, SchemaOptions};
@@ -131,7 +131,7 @@ impl<'s> Compiler<'s> {
     pub fn finish(
         &self,
         mut plans: Vec<Plan>,
-        report: &Report,
+        report: &MetricReport,
         signals: Vec<Signal>,
         current: Option<&Artifact>,
     ) -> Compilation {
@@ -187,7 +187,7 @@ pub fn compile(
     surface: &Surface<'_>,
     profile: &Profile,
     options: SchemaOptions,
-    (report, signals): (&Report, Vec<Signal>),
+    (report, signals): (&MetricReport, Vec<Signal>),
     current: Option<&Artifact>,
 ) -> Result<Compilation, SurfaceError> {
     let compiler = Compiler::new(surface, profile, options)?;

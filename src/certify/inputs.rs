@@ -50,7 +50,7 @@ pub struct Sessions<'i> {
 #[derive(Debug, Clone)]
 pub struct Tried<'i> {
     /// What it found.
-    pub report: &'i trial::Report,
+    pub report: &'i trial::TrialReport,
     /// Which artifact, in words; `None` where there was none, so that no plan was tried.
     pub artifact: Option<&'i str>,
     /// What it looked at, and what it did not.

@@ -17,7 +17,7 @@ use crate::trial;
 /// The report of a certification; the module header of [`certify`](super) describes its JSON.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Report {
+pub struct CertifyReport {
     /// `failed` where any check failed, else `untried` where sessions without a call were given.
     pub verdict: Verdict,
     /// The version of the metric.
@@ -32,7 +32,7 @@ pub struct Report {
     pub checks: Vec<Row>,
     /// What the trial found, where there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub trial: Option<trial::Report>,
+    pub trial: Option<trial::TrialReport>,
     /// What was read of sessions, where there were some.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<Reading>,
@@ -105,7 +105,7 @@ impl Row {
     }
 }
 
-impl Report {
+impl CertifyReport {
     pub(super) fn new(checks: Vec<Row>, setup: &Setup<'_>) -> Self {
         let failed = checks.iter().filter(|row| row.verdict == Verdict::Failed).count();
         Self {

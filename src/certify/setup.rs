@@ -6,7 +6,7 @@ use crate::apply::Outcome;
 use crate::artifact::{Artifact, Compilation, PLANS};
 use crate::certify::{Form, Job};
 use crate::json::compare;
-use crate::metric::{Context, Report};
+use crate::metric::{Context, MetricReport};
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
 use crate::schema::SchemaOptions;
@@ -87,7 +87,7 @@ impl<'b> Setup<'b> {
         &self,
         form: Form,
         prepared: &PreparedSurface<'_>,
-        report: &Report,
+        report: &MetricReport,
         current: Option<&Artifact>,
     ) -> Result<Compilation, String> {
         let job = Job {
@@ -127,8 +127,8 @@ impl<'b> PreparedSurface<'b> {
     }
 
     /// The measure of what was recorded, as the metric has it.
-    pub(super) fn report(&self) -> Report {
-        Report::new(self.corpus.partial(), &self.context())
+    pub(super) fn report(&self) -> MetricReport {
+        MetricReport::new(self.corpus.partial(), &self.context())
     }
 
     /// What it is measured against.

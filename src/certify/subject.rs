@@ -6,7 +6,7 @@ use crate::artifact::{
 };
 use crate::derive::{NoPlan, derive};
 use crate::evidence::{AuditCall, Evidence, Trace, ingest};
-use crate::metric::{Context, Partial, Report};
+use crate::metric::{Context, MetricReport, Partial};
 use crate::plan::Plan;
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
@@ -21,8 +21,8 @@ use crate::trial;
 /// All methods but [`store`](Self::store) call the real thing. Tests override one to break it.
 pub trait Subject {
     /// Measures counted traces.
-    fn measure(&self, traces: &Partial, context: &Context) -> Report {
-        Report::new(traces, context)
+    fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
+        MetricReport::new(traces, context)
     }
 
     /// Reads the text of a session.
@@ -110,7 +110,7 @@ pub trait Subject {
         audits: &[AuditCall],
         live: &Toolset,
         artifact: Option<&Incoming>,
-    ) -> trial::Report {
+    ) -> trial::TrialReport {
         trial::trial(traces, audits, live, artifact)
     }
 
@@ -141,7 +141,7 @@ pub struct Job<'j> {
     /// How schemas are read.
     pub options: SchemaOptions,
     /// The measure of the corpus.
-    pub report: &'j Report,
+    pub report: &'j MetricReport,
     /// Its review signals.
     pub signals: &'j [Signal],
     /// The artifact in force.

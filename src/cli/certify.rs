@@ -15,7 +15,7 @@ use super::exit::{Exit, Fault, Outcome};
 use super::format::{ResultFormat, json_text};
 use super::lines::Jobs;
 use super::outputs::{self, Role};
-use crate::certify::{CertifyError, FabricRules, Report, Verdict, certify};
+use crate::certify::{CertifyError, CertifyReport, FabricRules, Verdict, certify};
 use crate::diagnostic::{Diagnostic, json};
 use crate::store::artifact_path;
 
@@ -66,7 +66,7 @@ pub(super) struct Certify {
 #[derive(Serialize)]
 struct CertifyResult<'r, U> {
     #[serde(flatten)]
-    report: &'r Report,
+    report: &'r CertifyReport,
     unread: Vec<U>,
 }
 

@@ -22,12 +22,12 @@ use super::surface::Loaded;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::json::Document;
 use crate::program::Profile;
-use crate::report::{self, Levels, Report, look};
+use crate::report::{self, Levels, SurfaceReport, look};
 use crate::schema::SchemaOptions;
 use artifact::ArtifactArgs;
 use levels::LevelArgs;
 
-/// Report what each tool of a surface gets, and what is wrong with it
+/// SurfaceReport what each tool of a surface gets, and what is wrong with it
 ///
 /// A surface is our own format, an MCP `tools/list` result, or OpenAI or Anthropic tools; which one is
 /// told by its content.
@@ -80,7 +80,7 @@ struct Detail {
 /// A surface and the report on it.
 struct Checked {
     source: Source,
-    report: Report,
+    report: SurfaceReport,
     /// The surface itself, where it is needed once more.
     document: Option<Document>,
 }
@@ -144,11 +144,11 @@ fn report(
     profile: &Profile,
     options: SchemaOptions,
     levels: &Levels,
-) -> Result<Report, Fault> {
+) -> Result<SurfaceReport, Fault> {
     let surface = loaded.surface(server)?;
     let one = |action| look(&surface, action, profile, options);
     let actions = surface.actions.par_iter().map(one).collect();
-    Ok(report::Report::new(&surface, profile, levels, actions))
+    Ok(report::SurfaceReport::new(&surface, profile, levels, actions))
 }
 
 /// What could not be read, of all inputs.

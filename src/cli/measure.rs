@@ -14,7 +14,7 @@ use super::corpus::{Corpus, ScanArgs, cache_roles, end};
 use super::exit::{Exit, Outcome};
 use super::outputs;
 use crate::evidence::Reading;
-use crate::metric::{Partial, Report, SessionRow, Sessions, State};
+use crate::metric::{MetricReport, Partial, SessionRow, Sessions, State};
 use output::OutputArgs;
 
 /// Measure how often tool calls in recorded sessions were rejected before they ran
@@ -77,7 +77,7 @@ impl Run for Arguments {
                 all.0.merge(&scanned.fold);
                 all.1.add(&scanned.reading);
             }
-            let report = || Report::new(&scanned.fold, &context);
+            let report = || MetricReport::new(&scanned.fold, &context);
             let row =
                 || SessionRow::new(part.name(), part.modified(), &report()).started(scanned.reading.started);
             wants_rows.then(row)

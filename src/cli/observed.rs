@@ -9,7 +9,7 @@ use super::exit::Fault;
 use super::lines::Jobs;
 use super::store::store_fault;
 use crate::diagnostic::Diagnostic;
-use crate::metric::{Context, Report, State};
+use crate::metric::{Context, MetricReport, State};
 use crate::pool::Pool;
 use crate::signals::{Observed as Counts, Signal, Tally, signals};
 use crate::store::{load_pool, path_name};
@@ -63,7 +63,7 @@ impl Observing<'_> {
 
 impl Observed {
     /// The review signals, given the report of the measurement.
-    pub(super) fn signals(&self, report: &Report) -> Vec<Signal> {
+    pub(super) fn signals(&self, report: &MetricReport) -> Vec<Signal> {
         signals(&self.tally, report)
     }
 }

@@ -19,7 +19,7 @@ use crate::diagnostic::json;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::Reading;
 use crate::html::labels;
-use crate::metric::{Partial, Report, SessionRow, Sessions as All, State, Trend};
+use crate::metric::{MetricReport, Partial, SessionRow, Sessions as All, State, Trend};
 
 /// How many sessions are shown where not all are.
 const SESSIONS: usize = 20;
@@ -68,7 +68,7 @@ impl Run for Sessions {
         let context = self.context.load()?;
         let corpus = Corpus::find(&self.paths)?;
         let parts = corpus.count(&self.scan, console, |part, scanned| {
-            let report = Report::new(&scanned.fold, &context);
+            let report = MetricReport::new(&scanned.fold, &context);
             let row = SessionRow::new(part.name(), part.modified(), &report);
             (row.started(scanned.reading.started), scanned.fold, scanned.reading)
         })?;

@@ -21,7 +21,7 @@ use crate::diagnostic::json;
 use crate::evidence::Reading;
 use crate::session::Session;
 use crate::toolset::Toolset;
-use crate::trial::{NoSamples, Replayed, Replaying, Report, Trial as Against, Verdict};
+use crate::trial::{NoSamples, Replayed, Replaying, Trial as Against, TrialReport, Verdict};
 pub(super) use human::summary;
 
 /// Replay recorded calls through the plans of an artifact; nothing is executed
@@ -68,7 +68,7 @@ pub(super) struct Trial {
 #[serde(rename_all = "camelCase")]
 struct TrialResult<'r, U> {
     #[serde(flatten)]
-    report: &'r Report,
+    report: &'r TrialReport,
     no_samples: NoSamples,
     refused: Vec<Refused<'r>>,
     reading: &'r Reading,

@@ -65,18 +65,18 @@ struct Page<'s> {
 /// A diagnostic as miette asks for it. What is said about other files comes as related reports.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
-struct Report {
+struct Shown {
     message: String,
     code: Option<&'static str>,
     severity: Severity,
     help: Option<String>,
     excerpt: Option<Excerpt>,
     labels: Vec<LabeledSpan>,
-    related: Vec<Report>,
+    related: Vec<Shown>,
 }
 
 impl Page<'_> {
-    fn report(&self, diagnostic: &Diagnostic) -> Report {
+    fn report(&self, diagnostic: &Diagnostic) -> Shown {
         let (main, others): (Vec<&Label>, Vec<&Label>) = match diagnostic.labels.first() {
             Some(first) => diagnostic.labels.iter().partition(|label| label.source == first.source),
             None => (Vec::new(), Vec::new()),
@@ -94,7 +94,7 @@ impl Page<'_> {
             .into_iter()
             .chain(unsaid)
             .reduce(|all, next| format!("{all}\n{next}"));
-        Report {
+        Shown {
             message: written_out(&message),
             code: Some(diagnostic.code),
             severity: diagnostic.severity,
@@ -106,11 +106,11 @@ impl Page<'_> {
     }
 
     /// A label in another file.
-    fn elsewhere(&self, label: &Label) -> Report {
+    fn elsewhere(&self, label: &Label) -> Shown {
         let here = Label { text: "here".to_owned(), ..label.clone() };
         let (excerpt, labels, unsaid) = self.marked(&[&here]);
         let place = self.unshown(&[&here]).map(|place| format!(", at {place}")).unwrap_or_default();
-        Report {
+        Shown {
             message: written_out(&format!("{}{place}", label.text)),
             code: None,
             severity: Severity::Note,
@@ -182,7 +182,7 @@ impl Page<'_> {
     }
 }
 
-impl miette::Diagnostic for Report {
+impl miette::Diagnostic for Shown {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         self.code.map(|code| Box::new(code) as Box<dyn fmt::Display>)
     }

@@ -4,13 +4,13 @@ use maud::{Markup, html};
 
 use super::parts::{ROWS, name, number, percent, short, table};
 use crate::diagnostic::visible::written_out as visible;
-use crate::metric::{Declared, RefRow, Report, Verdict};
+use crate::metric::{Declared, MetricReport, RefRow, Verdict};
 
 /// How many characters of a shape signature are shown.
 const SIGNATURE: usize = 160;
 
 /// All actions called, the worst first.
-pub(super) fn actions(report: &Report, declared: &Declared) -> Markup {
+pub(super) fn actions(report: &MetricReport, declared: &Declared) -> Markup {
     let title = "All actions called";
     let heads = ["action", "calls", "failed", "rejected", "", "churn", "shape bits", "freedom"];
     let rows = report.refs.iter().take(ROWS).map(|row| action(row, declared));

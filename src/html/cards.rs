@@ -6,7 +6,7 @@ use super::charts::{self, Chart, Point, Unit};
 use super::parts::{ROWS, name, number, one_or, percent, short, table};
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::FailureStage;
-use crate::metric::{Figure, ModelRow, Report, Sessions, State};
+use crate::metric::{Figure, MetricReport, ModelRow, Sessions, State};
 
 /// How many bars a chart has.
 const BARS: usize = 10;
@@ -29,7 +29,7 @@ pub(super) fn two_decimals(rate: Figure) -> u64 {
 }
 
 /// The actions whose calls are rejected most often.
-pub(super) fn worst(report: &Report) -> Markup {
+pub(super) fn worst(report: &MetricReport) -> Markup {
     let title = "Worst actions";
     let bad = report.refs.iter().filter(|row| row.score.get() > 0.0).take(BARS);
     let points: Vec<Point> = bad
@@ -48,7 +48,7 @@ pub(super) fn worst(report: &Report) -> Markup {
 }
 
 /// Models beside each other.
-pub(super) fn models(report: &Report, sessions: Option<&Sessions>) -> Markup {
+pub(super) fn models(report: &MetricReport, sessions: Option<&Sessions>) -> Markup {
     let title = "Models side by side";
     let mut rows: Vec<&ModelRow> = report.by_model.iter().collect();
     rows.sort_by(|a, b| b.behavioral_score.get().total_cmp(&a.behavioral_score.get()));
@@ -112,7 +112,7 @@ pub(super) fn stages(state: &State) -> Markup {
 }
 
 /// How calls ended.
-pub(super) fn outcomes(report: &Report) -> Markup {
+pub(super) fn outcomes(report: &MetricReport) -> Markup {
     let title = "How calls ended";
     let totals = &report.totals;
     let later = totals.failed.saturating_sub(totals.invocation_rejections);
@@ -130,7 +130,7 @@ pub(super) fn outcomes(report: &Report) -> Markup {
 }
 
 /// How much a call changes after it failed.
-pub(super) fn retries(state: &State, report: &Report) -> Markup {
+pub(super) fn retries(state: &State, report: &MetricReport) -> Markup {
     let title = "What changes when a call is tried again";
     let bins = state.partial().retries();
     let pairs: u64 = bins.iter().sum();

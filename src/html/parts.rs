@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::coverage::Coverage;
 use crate::diagnostic::visible::written_out as visible;
-use crate::metric::{Figure, Report, State};
+use crate::metric::{Figure, MetricReport, State};
 
 /// How many rows a table has.
 pub(super) const ROWS: usize = 200;
@@ -55,7 +55,7 @@ pub(super) fn number(count: u64) -> String {
 }
 
 /// The numbers that a person asks for first.
-pub(super) fn tiles(state: &State, report: &Report) -> Markup {
+pub(super) fn tiles(state: &State, report: &MetricReport) -> Markup {
     let totals = &report.totals;
     let witnesses = state.partial().witnesses();
     html! {

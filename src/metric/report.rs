@@ -14,7 +14,7 @@ const SIGNATURES: usize = 8;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct Report {
+pub struct MetricReport {
     /// Always [`METRIC_VERSION`].
     pub metric_version: u8,
     /// The digest given, else empty.
@@ -50,7 +50,7 @@ pub struct Report {
     pub by_model: Vec<ModelRow>,
 }
 
-/// The counts of a [`Report`].
+/// The counts of a [`MetricReport`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Totals {
@@ -136,7 +136,7 @@ pub struct ModelRow {
     pub behavioral_score: Figure,
 }
 
-impl Report {
+impl MetricReport {
     /// The report of some counts in a context.
     pub fn new(partial: &Partial, context: &Context) -> Self {
         let totals = Totals::new(partial);
@@ -170,7 +170,7 @@ impl Report {
     }
 }
 
-impl Report {
+impl MetricReport {
     /// The same without the figures that are shares or means of calls, where there is no call: they are
     /// zero by their formulas, which reads like good news.
     #[must_use]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Figure, ModelRow, Report, Trend, trend};
+use super::{Figure, MetricReport, ModelRow, Trend, trend};
 use crate::json::compare;
 
 /// A session measured on its own.
@@ -67,7 +67,7 @@ pub struct ModelTrend {
 
 impl SessionRow {
     /// The row of a session's report.
-    pub fn new(file: impl Into<Box<str>>, modified: Option<u64>, report: &Report) -> Self {
+    pub fn new(file: impl Into<Box<str>>, modified: Option<u64>, report: &MetricReport) -> Self {
         Self {
             file: file.into(),
             modified,

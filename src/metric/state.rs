@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Context, METRIC_VERSION, Partial, Report};
+use super::{Context, METRIC_VERSION, MetricReport, Partial};
 use crate::evidence::Reading;
 
 /// A measurement that can still be merged with others.
@@ -92,8 +92,8 @@ impl State {
     }
 
     /// The report of the counts.
-    pub fn report(&self) -> Report {
-        Report::new(&self.partial, &self.context)
+    pub fn report(&self) -> MetricReport {
+        MetricReport::new(&self.partial, &self.context)
     }
 
     /// The counts.

@@ -31,7 +31,7 @@ pub struct Examined {
     pub reached_by: Vec<String>,
     /// Whether a property holds objects or items with properties of their own.
     pub nested: bool,
-    /// What is wrong; a [`Report`](super::Report) takes it over.
+    /// What is wrong; a [`SurfaceReport`](super::SurfaceReport) takes it over.
     pub findings: Vec<Diagnostic>,
 }
 

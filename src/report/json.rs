@@ -11,7 +11,7 @@
 
 use serde::Serialize;
 
-use super::{Counts, Coverage, Examined, Report};
+use super::{Counts, Coverage, Examined, SurfaceReport};
 use crate::diagnostic::Source;
 use crate::diagnostic::json::{self, Range};
 use crate::diagnostic::place::Places;
@@ -21,7 +21,7 @@ use crate::plan::{Plan, Rule};
 use crate::prove::Proof;
 
 /// The report on the surface in `source` as a value that serialises.
-pub fn value<'r>(report: &'r Report, source: &'r Source) -> impl Serialize + use<'r> {
+pub fn value<'r>(report: &'r SurfaceReport, source: &'r Source) -> impl Serialize + use<'r> {
     let places = Places::new(&source.text);
     JsonReport {
         file: &source.name,

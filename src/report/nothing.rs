@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Reason, Report};
+use super::{Reason, SurfaceReport};
 
 /// Why an action gets nothing, as far as it matters to what its owner can do. The most telling first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,7 +52,7 @@ impl Cause {
 }
 
 /// The sentence, where no action of the report has a plan.
-pub fn nothing(report: &Report) -> Option<String> {
+pub fn nothing(report: &SurfaceReport) -> Option<String> {
     let counts = &report.counts;
     if counts.actions == 0 {
         return Some("nothing gets a plan: the list holds no tool; is it the right file?".to_owned());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Cluster, MOST, Signal};
 use crate::json::compare;
-use crate::metric::{RefRow, Report};
+use crate::metric::{MetricReport, RefRow};
 
 /// Fewer bits over an action's shapes say nothing.
 const BITS: f64 = 1.0;
@@ -14,7 +14,7 @@ const CALLS: u64 = 2;
 type KeySets = BTreeMap<Vec<Box<str>>, u64>;
 
 /// The signals by ref, at most eight.
-pub(super) fn signals(key_sets: &BTreeMap<Box<str>, KeySets>, report: &Report) -> Vec<Signal> {
+pub(super) fn signals(key_sets: &BTreeMap<Box<str>, KeySets>, report: &MetricReport) -> Vec<Signal> {
     let mut rows: Vec<&RefRow> =
         report.refs.iter().filter(|row| row.shape_entropy_bits.get() >= BITS).collect();
     rows.sort_by(|a, b| compare(&a.action, &b.action));

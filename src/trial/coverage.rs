@@ -1,6 +1,6 @@
 //! What a trial looked at, and what it did not.
 
-use super::{NoSamples, Population, Report, Trial};
+use super::{NoSamples, Population, Trial, TrialReport};
 use crate::coverage::{Checked, Coverage, Gap, count, many};
 use crate::evidence::Reading;
 use crate::metric::gaps;
@@ -14,7 +14,7 @@ impl Coverage {
         artifact: &str,
         trial: &Trial,
         population: &Population,
-        report: &Report,
+        report: &TrialReport,
         reading: &Reading,
     ) -> Self {
         let is_tried = !trial.normalizer().is_empty();

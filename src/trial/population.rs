@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Report, Trial};
+use super::{Trial, TrialReport};
 use crate::evidence::{AuditCall, Trace};
 use crate::metric::is_action;
 
@@ -55,7 +55,7 @@ impl Population {
     }
 
     /// Why those calls of which `report` does not speak were no samples.
-    pub fn no_samples(&self, report: &Report) -> NoSamples {
+    pub fn no_samples(&self, report: &TrialReport) -> NoSamples {
         let samples = report.totals.operations + report.skipped;
         NoSamples {
             unknown_ref: self.unknown,

@@ -11,7 +11,7 @@ use crate::metric::Figure;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct Report {
+pub struct TrialReport {
     /// In one word.
     pub verdict: Verdict,
     /// The historical rate of rejections.
@@ -57,7 +57,7 @@ impl Verdict {
     }
 }
 
-/// The counts of a [`Report`].
+/// The counts of a [`TrialReport`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Totals {
@@ -103,7 +103,7 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-impl Report {
+impl TrialReport {
     /// The same without a rate, where the traces hold no call to an action: it is zero by its formula,
     /// which reads like good news.
     #[must_use]
@@ -117,7 +117,7 @@ impl Report {
 
 impl Replay {
     /// The report, with the historical rate of rejections of the same traces.
-    pub fn report(&self, score: Figure) -> Report {
+    pub fn report(&self, score: Figure) -> TrialReport {
         let mut all = Counts::default();
         let mut divergences = Vec::new();
         let mut is_exercised = false;
@@ -132,7 +132,7 @@ impl Replay {
         }
         divergences.sort_by(|a, b| compare(&a.action, &b.action).then(a.trial_class.cmp(b.trial_class)));
         let costs = all.tightening_costs + all.identity_costs + all.idempotence_costs + all.breaches;
-        Report {
+        TrialReport {
             verdict: match (costs, is_exercised) {
                 (1.., _) => Verdict::Costly,
                 (0, false) => Verdict::NoEvidence,

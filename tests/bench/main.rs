@@ -23,7 +23,7 @@ use fabric_rules::internal::derive::derive;
 use fabric_rules::internal::json::{Document, Limits};
 use fabric_rules::internal::program::Profile;
 use fabric_rules::internal::prove::ProvenPlan;
-use fabric_rules::internal::report::{Levels, Report, look};
+use fabric_rules::internal::report::{Levels, SurfaceReport, look};
 use fabric_rules::internal::schema::{Schema, SchemaOptions};
 use fabric_rules::internal::surface::Surface;
 use serde_json::Value;
@@ -135,7 +135,7 @@ fn check(criterion: &mut Criterion, profile: &Profile) {
                 let surface = Surface::read(&document, None).unwrap();
                 let one = |action| look(&surface, action, profile, SchemaOptions::default());
                 let actions = surface.actions.iter().map(one).collect();
-                let report = Report::new(&surface, profile, &Levels::default(), actions);
+                let report = SurfaceReport::new(&surface, profile, &Levels::default(), actions);
                 report.counts.planned
             });
         });

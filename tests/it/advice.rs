@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use fabric_rules::internal::diagnostic::{Diagnostic, Severity};
-use fabric_rules::internal::report::{Level, Levels, Report, advice, look};
+use fabric_rules::internal::report::{Level, Levels, SurfaceReport, advice, look};
 use fabric_rules::internal::surface::Surface;
 use serde_json::json;
 
@@ -47,7 +47,7 @@ fn real_tools_are_not_flooded() {
         let surface = Surface::read(&document, None).unwrap();
         let actions =
             surface.actions.iter().map(|action| look(&surface, action, &fabric(), Default::default()));
-        let report = Report::new(&surface, &fabric(), &Levels::default(), actions.collect());
+        let report = SurfaceReport::new(&surface, &fabric(), &Levels::default(), actions.collect());
         let advice =
             report.counts.by_code.iter().filter(|(code, _)| advice::codes().any(|one| one == **code));
         told.push_str(&format!("{}, {} tools\n", path.file_stem().unwrap().display(), report.counts.actions));

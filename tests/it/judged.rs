@@ -4,7 +4,7 @@ use fabric_rules::internal::apply::Outcome;
 use fabric_rules::internal::derive::derive;
 use fabric_rules::internal::ir::{Guard, ShapeClause};
 use fabric_rules::internal::prove::{RefusalCode, prove};
-use fabric_rules::internal::report::{Levels, Report, examine_compiled};
+use fabric_rules::internal::report::{Levels, SurfaceReport, examine_compiled};
 use fabric_rules::internal::schema::Schema;
 use fabric_rules::internal::surface::Surface;
 use fabric_rules::internal::verify::{Breach, verify};
@@ -177,7 +177,7 @@ fn a_report_counts_no_plan_whose_proof_is_refused() {
     let action = &surface.actions[0];
     let report = |schema: Schema| {
         let examined = examine_compiled(&surface, action, &fabric(), Some(&Ok(schema)));
-        Report::new(&surface, &fabric(), &Levels::default(), vec![examined])
+        SurfaceReport::new(&surface, &fabric(), &Levels::default(), vec![examined])
     };
     let right = report(schema(PERCENT));
     assert_eq!((right.counts.planned, right.counts.unplanned, right.counts.errors), (1, 0, 0));

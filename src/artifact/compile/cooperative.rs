@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 
 use super::{Compilation, Compiler};
 use crate::artifact::Artifact;
-use crate::metric::Report;
+use crate::metric::MetricReport;
 use crate::plan::Plan;
 use crate::signals::Signal;
 
@@ -28,7 +28,7 @@ pub struct Cooperative<'c> {
 /// What the end of a compile takes.
 #[derive(Debug)]
 struct End<'c> {
-    report: &'c Report,
+    report: &'c MetricReport,
     signals: Vec<Signal>,
     current: Option<&'c Artifact>,
 }
@@ -37,7 +37,7 @@ impl<'c> Cooperative<'c> {
     /// A compile that has not begun; see [`compile`](super::compile) for what it is given.
     pub fn new(
         compiler: &'c Compiler<'c>,
-        (report, signals): (&'c Report, Vec<Signal>),
+        (report, signals): (&'c MetricReport, Vec<Signal>),
         current: Option<&'c Artifact>,
     ) -> Self {
         let end = End { report, signals, current };

@@ -3,7 +3,7 @@
 use super::{Finding, ensure};
 use crate::certify::Corpus;
 use crate::certify::setup::Setup;
-use crate::metric::{Context, METRIC_VERSION, Report};
+use crate::metric::{Context, METRIC_VERSION, MetricReport};
 
 pub(super) fn check(setup: &Setup<'_>) -> Finding {
     let measure = |corpus: &Corpus| setup.subject.measure(corpus.partial(), &Context::default());
@@ -21,7 +21,7 @@ pub(super) fn check(setup: &Setup<'_>) -> Finding {
     Ok(evidence)
 }
 
-fn compare(name: &str, report: &Report, counts: (u64, u64), score: f64) -> Finding<()> {
+fn compare(name: &str, report: &MetricReport, counts: (u64, u64), score: f64) -> Finding<()> {
     let totals = &report.totals;
     let found = (totals.action_operations, totals.invocation_rejections);
     ensure(report.metric_version == METRIC_VERSION, || {

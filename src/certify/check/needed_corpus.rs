@@ -4,12 +4,12 @@ use super::{Finding, ensure, word};
 use crate::artifact::{Artifact, Status};
 use crate::certify::Form;
 use crate::certify::setup::Setup;
-use crate::metric::{Partial, Report};
+use crate::metric::{MetricReport, Partial};
 
 pub(super) fn check(setup: &Setup<'_>) -> Finding {
     let mut evidence = Vec::new();
     for prepared in &setup.surfaces {
-        let report = Report::new(&Partial::default(), &prepared.context());
+        let report = MetricReport::new(&Partial::default(), &prepared.context());
         let compilation = setup.compile(Form::AtOnce, prepared, &report, None)?;
         let plans = match &compilation.artifact {
             Some(Artifact::Compiled(compiled)) => {

@@ -3,7 +3,7 @@
 use super::{Finding, ensure};
 use crate::certify::forge;
 use crate::certify::setup::Setup;
-use crate::trial::Report;
+use crate::trial::TrialReport;
 
 pub(super) fn check(setup: &Setup<'_>) -> Finding {
     let own = setup.own()?;
@@ -23,7 +23,7 @@ pub(super) fn check(setup: &Setup<'_>) -> Finding {
     Ok(evidence)
 }
 
-fn counts_nothing(what: &str, report: &Report) -> Finding<()> {
+fn counts_nothing(what: &str, report: &TrialReport) -> Finding<()> {
     let totals = &report.totals;
     let counts = [totals.typed_failure_win, totals.quarantine_win, totals.quarantine_cost];
     ensure(counts == [0, 0, 0] && report.delta == Some(0), || {

@@ -4,7 +4,7 @@ use super::{Finding, ensure, word};
 use crate::artifact::{Artifact, Proposal, Status, compile};
 use crate::certify::setup::Setup;
 use crate::certify::{Corpus, Form};
-use crate::metric::Report;
+use crate::metric::MetricReport;
 
 pub(super) fn check(setup: &Setup<'_>) -> Finding {
     let mut evidence = Vec::new();
@@ -12,7 +12,7 @@ pub(super) fn check(setup: &Setup<'_>) -> Finding {
         let report = prepared.report();
         // Made of another corpus, so that its scores are other ones: plans alone are compared.
         let others = Corpus::of(setup.fixtures.evidence.traces.first());
-        let others = Report::new(others.partial(), &prepared.context());
+        let others = MetricReport::new(others.partial(), &prepared.context());
         let current = setup.compile(Form::AtOnce, prepared, &others, None)?.artifact;
         let again = setup.compile(Form::AtOnce, prepared, &report, current.as_ref())?;
         let is_same = again.artifact == current && again.gate.is_none();

@@ -5,7 +5,7 @@ use crate::artifact::Artifact;
 use crate::certify::setup::Setup;
 use crate::certify::{Corpus, Form, forge};
 use crate::evidence::{FailureStage, Outcome};
-use crate::metric::Report;
+use crate::metric::MetricReport;
 use crate::plan::Plan;
 
 pub(super) fn check(setup: &Setup<'_>) -> Finding {
@@ -18,7 +18,7 @@ pub(super) fn check(setup: &Setup<'_>) -> Finding {
     for prepared in &setup.surfaces {
         // In the order of the refs, whatever the order of the declaration.
         let expected: Vec<&Plan> = forge::plans(&prepared.plans).collect();
-        let rejected = Report::new(rejected.partial(), &prepared.context());
+        let rejected = MetricReport::new(rejected.partial(), &prepared.context());
         for (name, report) in [("its own", prepared.report()), ("all-rejected", rejected)] {
             let compilation = setup.compile(Form::AtOnce, prepared, &report, None)?;
             let plans = plans(compilation.artifact.as_ref());

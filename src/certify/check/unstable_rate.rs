@@ -2,7 +2,7 @@
 
 use super::{Finding, ensure, ensure_same};
 use crate::certify::setup::Setup;
-use crate::metric::{Context, Partial, Report};
+use crate::metric::{Context, MetricReport, Partial};
 
 /// How often a corpus is repeated.
 const TIMES: [u64; 3] = [2, 3, 16];
@@ -32,7 +32,7 @@ pub(super) fn check(setup: &Setup<'_>) -> Finding {
 }
 
 /// All figures of a report that are no counts.
-fn figures(report: &Report) -> Vec<String> {
+fn figures(report: &MetricReport) -> Vec<String> {
     let of_all = [
         ("score", report.score),
         ("behavioral score", report.behavioral_score),

@@ -1,7 +1,7 @@
 //! A certification for people: the verdict, each check with its evidence, the trial, and what was not
 //! looked at.
 
-use crate::certify::{Report, Row, Verdict};
+use crate::certify::{CertifyReport, Row, Verdict};
 use crate::cli::paint::{Look, wrap};
 use crate::cli::table::coverage_lines;
 use crate::cli::trial::summary;
@@ -9,7 +9,7 @@ use crate::coverage::count;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::Reading;
 
-pub(super) fn render(report: &Report, look: Look) -> String {
+pub(super) fn render(report: &CertifyReport, look: Look) -> String {
     let (passed, failed) = (report.counts.passed, report.counts.failed);
     let mut out = match report.verdict {
         Verdict::Passed => format!("{}: all {} held\n\n", look.green("certified"), count(passed, "promise")),
@@ -36,7 +36,7 @@ pub(super) fn render(report: &Report, look: Look) -> String {
 }
 
 /// The verdict where nothing of what was given could be tried: that first, then what is built in.
-fn untried(report: &Report, look: Look) -> String {
+fn untried(report: &CertifyReport, look: Look) -> String {
     let is_understood = report.reading.as_ref().is_some_and(Reading::is_understood);
     let why = if is_understood { "no call was found in" } else { "nothing was understood of" };
     let built_in = count(report.counts.passed, "promise");

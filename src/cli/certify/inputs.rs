@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::{Certify, unable};
-use crate::certify::{CertifyError, Inputs, Report, Sessions, Tried};
+use crate::certify::{CertifyError, CertifyReport, Inputs, Sessions, Tried};
 use crate::cli::artifact::LoadedArtifact;
 use crate::cli::console::Console;
 use crate::cli::corpus::{Corpus, fold};
@@ -24,8 +24,8 @@ use crate::trial::{Replayed, Trial};
 pub(super) fn read(
     args: &Certify,
     console: &Console,
-    certify: impl FnOnce(&Inputs<'_>) -> Result<Report, Fault>,
-) -> Result<Report, Fault> {
+    certify: impl FnOnce(&Inputs<'_>) -> Result<CertifyReport, Fault>,
+) -> Result<CertifyReport, Fault> {
     if args.sessions.is_empty() {
         return certify(&Inputs::default());
     }
@@ -47,8 +47,8 @@ fn tried(
     console: &Console,
     corpus: &Corpus,
     (surface, options): (&Surface<'_>, SchemaOptions),
-    certify: impl FnOnce(&Inputs<'_>) -> Result<Report, Fault>,
-) -> Result<Report, Fault> {
+    certify: impl FnOnce(&Inputs<'_>) -> Result<CertifyReport, Fault>,
+) -> Result<CertifyReport, Fault> {
     let loaded = LoadedArtifact::load(args.artifact.as_deref(), args.store.as_deref())?;
     let program = rules::built_in().map_err(|diagnostics| Fault::Wrong(diagnostics, rules::embedded()))?;
     let profile = program.fabric().ok_or_else(|| {

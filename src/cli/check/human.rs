@@ -15,7 +15,7 @@ use crate::diagnostic::place::Places;
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::diagnostic::{Diagnostic, Severity, Source, human};
 use crate::plan::Plan;
-use crate::report::{Counts, Examined, Reason, Report, nothing};
+use crate::report::{Counts, Examined, Reason, SurfaceReport, nothing};
 use crate::span::Span;
 
 /// How many actions with a plan are shown where not all are.
@@ -26,7 +26,7 @@ const ALIKE: usize = 8;
 pub(super) const FINDINGS: usize = 10;
 
 /// The report on the surface in `source`.
-pub(super) fn render(report: &Report, source: &Source, look: Look) -> String {
+pub(super) fn render(report: &SurfaceReport, source: &Source, look: Look) -> String {
     let page = Page { source, places: Places::new(&source.text), look };
     let mut out = format!(
         "{}\n{}, {}, profile {}\n",
@@ -115,7 +115,7 @@ pub(super) struct Page<'s> {
 }
 
 impl Page<'_> {
-    fn planned(&self, report: &Report, out: &mut String) {
+    fn planned(&self, report: &SurfaceReport, out: &mut String) {
         let planned: Vec<(&Examined, &Plan)> = report
             .actions
             .iter()
@@ -199,7 +199,7 @@ impl Page<'_> {
         }
     }
 
-    fn coverage(&self, report: &Report, out: &mut String) {
+    fn coverage(&self, report: &SurfaceReport, out: &mut String) {
         out.push_str(&coverage_lines(&report.coverage, self.look));
     }
 }

@@ -9,14 +9,14 @@ use crate::cli::paint::{Look, wrap};
 use crate::cli::table::{BAR, Column, bar, coverage_lines, figures, percent, table};
 use crate::coverage::{Coverage, many};
 use crate::diagnostic::visible::written_out as visible;
-use crate::metric::{Report, State};
+use crate::metric::{MetricReport, State};
 
 /// How many actions are shown where not all are.
 const REFS: usize = 15;
 /// How many models are shown where not all are.
 const MODELS: usize = 15;
 
-pub(super) fn render(report: &Report, state: &State, coverage: &Coverage, look: Look) -> String {
+pub(super) fn render(report: &MetricReport, state: &State, coverage: &Coverage, look: Look) -> String {
     let totals = &report.totals;
     let witnesses = state.partial().witnesses();
     let mut out = String::new();
@@ -66,7 +66,7 @@ pub(super) fn render(report: &Report, state: &State, coverage: &Coverage, look: 
     out
 }
 
-fn refs(report: &Report, look: Look, out: &mut String) {
+fn refs(report: &MetricReport, look: Look, out: &mut String) {
     if report.refs.is_empty() {
         return;
     }
@@ -103,7 +103,7 @@ fn refs(report: &Report, look: Look, out: &mut String) {
     }
 }
 
-fn models(report: &Report, look: Look, out: &mut String) {
+fn models(report: &MetricReport, look: Look, out: &mut String) {
     if report.by_model.is_empty() {
         return;
     }
@@ -138,7 +138,7 @@ fn models(report: &Report, look: Look, out: &mut String) {
     }
 }
 
-fn diagnostics(report: &Report, look: Look, out: &mut String) {
+fn diagnostics(report: &MetricReport, look: Look, out: &mut String) {
     let _ = writeln!(out, "\n{}", look.bold("never part of the score"));
     out.push_str(&figures(&[
         ("shape entropy, bits", report.shape_entropy_bits.to_string()),

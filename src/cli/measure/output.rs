@@ -15,7 +15,7 @@ use crate::diagnostic::{Diagnostic, json};
 use crate::evidence::Reading;
 use crate::html;
 use crate::json::Limits;
-use crate::metric::{Declared, Report, Sessions, State, WitnessSummary};
+use crate::metric::{Declared, MetricReport, Sessions, State, WitnessSummary};
 
 /// How the measurement is written.
 #[derive(Debug, clap::Args)]
@@ -38,7 +38,7 @@ pub(super) struct OutputArgs {
 #[derive(Serialize)]
 struct MeasureResult<'s, U> {
     #[serde(flatten)]
-    report: &'s Report,
+    report: &'s MetricReport,
     witnesses: WitnessSummary,
     reading: &'s Reading,
     coverage: &'s Coverage,

@@ -88,7 +88,7 @@ const BUILT_IN: &str = "built-in";
 
 /// What differs.
 #[derive(Serialize)]
-struct Report {
+struct DiffResult {
     same: bool,
     programs: Both<String>,
     /// The profiles that plans and calls are compared under, where any are.
@@ -120,7 +120,7 @@ impl Run for Diff {
         };
         let surfaces = input::expand(&self.surface, "json")?;
         let surfaces: Vec<Loaded> = surfaces.iter().map(Loaded::read).collect::<Result<_, _>>()?;
-        let mut report = Report {
+        let mut report = DiffResult {
             same: false,
             programs: Both { old: name(&self.old), new: name(&self.new) },
             profiles: profiles
@@ -154,7 +154,7 @@ impl Run for Diff {
     }
 }
 
-impl Report {
+impl DiffResult {
     fn is_same(&self) -> bool {
         self.items.are_same()
             && self.surfaces.iter().all(|surface| surface.actions.differing.is_empty())

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 pub(super) use self::files::CASES;
 use self::files::Files;
-use crate::cases::{self, Report};
+use crate::cases::{self, CasesReport};
 use crate::cli::Run;
 use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Outcome};
@@ -48,7 +48,7 @@ struct Ran {
     file: String,
     convention: String,
     profile: String,
-    report: Report,
+    report: CasesReport,
 }
 
 impl Run for Test {

@@ -8,13 +8,13 @@ use crate::cli::paint::{Look, wrap};
 use crate::cli::table::{Column, coverage_lines, figures, percent, table};
 use crate::coverage::{Coverage, many};
 use crate::diagnostic::visible::written_out as visible;
-use crate::trial::{NoSamples, Report, Verdict};
+use crate::trial::{NoSamples, TrialReport, Verdict};
 
 /// How many actions, and how many plans, are shown.
 const MOST: usize = 20;
 
 pub(super) fn render(
-    report: &Report,
+    report: &TrialReport,
     no_call: Option<String>,
     no_samples: NoSamples,
     dropped: &[Dropped],
@@ -56,7 +56,7 @@ pub(super) fn render(
 }
 
 /// What the plans would have mended, the verdict, and what it means.
-pub(in crate::cli) fn summary(report: &Report, look: Look) -> String {
+pub(in crate::cli) fn summary(report: &TrialReport, look: Look) -> String {
     let mended = report.totals.normalization_win;
     let rejected = mended + report.totals.both_reject;
     let first = match (rejected, report.totals.operations) {
@@ -84,7 +84,7 @@ pub(in crate::cli) fn summary(report: &Report, look: Look) -> String {
     out
 }
 
-fn divergences(out: &mut String, report: &Report, look: Look) {
+fn divergences(out: &mut String, report: &TrialReport, look: Look) {
     let mut by_ref: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for divergence in &report.divergences {
         let (wins, costs) = by_ref.entry(&divergence.action).or_default();

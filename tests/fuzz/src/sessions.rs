@@ -1,7 +1,7 @@
 //! The lines of a session: however they are read, the figures are the same.
 
 use fabric_rules::internal::evidence::{Session, ingest};
-use fabric_rules::internal::metric::{Context, Partial, Report};
+use fabric_rules::internal::metric::{Context, MetricReport, Partial};
 
 /// Read at once, in two parts, or into memory: one count of everything.
 pub fn hold(bytes: &[u8]) {
@@ -13,7 +13,7 @@ pub fn hold(bytes: &[u8]) {
     let (evidence, _) = ingest(lines.iter().copied());
     let mut kept = Partial::default();
     evidence.traces.iter().for_each(|trace| kept.add(trace));
-    let report = |partial: &Partial| serde_json(&Report::new(partial, &Context::default()));
+    let report = |partial: &Partial| serde_json(&MetricReport::new(partial, &Context::default()));
     assert_eq!(report(&kept), report(&whole), "in memory");
 }
 
@@ -25,6 +25,6 @@ fn read(parts: &[&[&[u8]]]) -> (Partial, fabric_rules::internal::evidence::Readi
     (partial, session.into_reading())
 }
 
-fn serde_json(report: &Report) -> String {
+fn serde_json(report: &MetricReport) -> String {
     format!("{report:?}")
 }

@@ -1,7 +1,7 @@
 //! The text of a list of tools: every derived plan is proved, under any schema.
 
 use fabric_rules::internal::json::{Document, Limits};
-use fabric_rules::internal::report::{Levels, Report, look};
+use fabric_rules::internal::report::{Levels, SurfaceReport, look};
 use fabric_rules::internal::surface::Surface;
 
 /// Nothing panics, no plan stays unproved, and every place lies in the text.
@@ -18,5 +18,5 @@ pub fn hold(bytes: &[u8]) {
             assert!(label.span.start <= label.span.end && label.span.end <= bytes.len(), "a place outside");
         }
     }
-    let _ = Report::new(&surface, &profile, &Levels::default(), examined);
+    let _ = SurfaceReport::new(&surface, &profile, &Levels::default(), examined);
 }

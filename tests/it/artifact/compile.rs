@@ -6,7 +6,7 @@ use std::task::{Context as Task, Poll, Waker};
 
 use fabric_rules::internal::artifact::{APPLIED, Artifact, Compiler, Cooperative, PLANS, Status};
 use fabric_rules::internal::digest::Digest;
-use fabric_rules::internal::metric::{Context, Report, measure};
+use fabric_rules::internal::metric::{Context, MetricReport, measure};
 use fabric_rules::internal::schema::SchemaOptions;
 use fabric_rules::internal::store::in_parallel;
 use fabric_rules::internal::surface::Surface;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::{SURFACE, artifact_of, compiled, real_surfaces};
 use crate::support::{fabric, parse, snapshots};
 
-fn nothing() -> Report {
+fn nothing() -> MetricReport {
     measure([], &Context::default())
 }
 

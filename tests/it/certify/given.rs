@@ -11,7 +11,7 @@ use fabric_rules::internal::coverage::Coverage;
 use fabric_rules::internal::derive::{NoPlan, derive};
 use fabric_rules::internal::evidence::Reading;
 use fabric_rules::internal::json::Document;
-use fabric_rules::internal::metric::{Context, Figure, Partial, Report};
+use fabric_rules::internal::metric::{Context, Figure, MetricReport, Partial};
 use fabric_rules::internal::plan::Plan;
 use fabric_rules::internal::program::Profile;
 use fabric_rules::internal::prove::ProvenPlan;
@@ -156,7 +156,7 @@ fn a_fault_that_shows_only_on_the_given_surface_is_found() {
     }
 }
 
-broken!(Drifting: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(Drifting: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = FabricRules(store).measure(traces, context);
     if report.totals.traces == 7 {
         report.score = Figure::of(report.score.get() / 2.0);
@@ -187,7 +187,7 @@ fn a_fault_that_shows_only_on_the_given_sessions_is_found() {
 }
 
 /// What goes wrong in a trial, each with the checks that find it.
-type Edit = fn(&mut trial::Report);
+type Edit = fn(&mut trial::TrialReport);
 const EDITS: [(Edit, &[&str]); 10] = [
     (|_| (), &[]),
     (|report| report.totals.canonical_identity_cost = 1, &["touched-member"]),

@@ -1,11 +1,11 @@
 //! Generated corpora are measured as they were made.
 
 use fabric_rules::internal::evidence::{Reading, Session};
-use fabric_rules::internal::metric::{Context, Partial, Report};
+use fabric_rules::internal::metric::{Context, MetricReport, Partial};
 
 use super::corpus::{Options, Session as Made, Truth, sessions};
 
-fn measured(made: &Made) -> (Report, Reading, u64) {
+fn measured(made: &Made) -> (MetricReport, Reading, u64) {
     let mut session = Session::new(made.name.clone());
     let mut partial = Partial::default();
     let mut audits = 0;
@@ -16,7 +16,7 @@ fn measured(made: &Made) -> (Report, Reading, u64) {
         record.each_audit(|_| audits += 1);
         partial.add(&record.trace);
     });
-    (Report::new(&partial, &Context::default()), session.reading().clone(), audits)
+    (MetricReport::new(&partial, &Context::default()), session.reading().clone(), audits)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What files are called.
 
-use fabric_rules::internal::metric::{Context, Partial, Report, SessionRow, Sessions};
+use fabric_rules::internal::metric::{Context, MetricReport, Partial, SessionRow, Sessions};
 #[cfg(unix)]
 use fabric_rules::internal::store::path_name;
 
@@ -35,7 +35,7 @@ fn different_paths_have_different_names() {
 
 #[test]
 fn sessions_are_ordered_to_the_nanosecond_then_by_name_and_streams_come_last() {
-    let report = Report::new(&Partial::default(), &Context::default());
+    let report = MetricReport::new(&Partial::default(), &Context::default());
     let row = |file: &str, modified| SessionRow::new(file, modified, &report);
     let time = 1_772_000_000_000_000_000;
     let sessions = Sessions::new(vec![

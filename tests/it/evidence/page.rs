@@ -7,7 +7,7 @@ use fabric_rules::html;
 use fabric_rules::internal::digest::Digest;
 use fabric_rules::internal::evidence::{Reading, wire};
 use fabric_rules::internal::json::{Document, Limits};
-use fabric_rules::internal::metric::{Context, Declared, Partial, Report, SessionRow, Sessions, State};
+use fabric_rules::internal::metric::{Context, Declared, MetricReport, Partial, SessionRow, Sessions, State};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -35,7 +35,7 @@ fn page(sessions: usize) -> String {
         for trace in wire::traces(&document, &document.root, "").unwrap() {
             partial.add(&trace);
         }
-        let report = Report::new(&partial, &Context::default());
+        let report = MetricReport::new(&partial, &Context::default());
         rows.push(SessionRow::new(
             HOSTILE,
             Some((1_772_000_000 + index as u64 * 86_400) * 1_000_000_000),
@@ -100,7 +100,11 @@ fn page_of(sessions: &[(usize, usize)]) -> String {
     for (index, (calls, rejected)) in sessions.iter().enumerate() {
         let partial = session(*calls, *rejected);
         all.merge(&partial);
-        rows.push(SessionRow::new("s", Some(index as u64), &Report::new(&partial, &Context::default())));
+        rows.push(SessionRow::new(
+            "s",
+            Some(index as u64),
+            &MetricReport::new(&partial, &Context::default()),
+        ));
     }
     let state = State::new(Context::default(), all, Reading::default());
     html::page(&state, Some(&Sessions::new(rows)), &Declared::default(), &state.coverage())
@@ -356,7 +360,7 @@ fn page_at(begun: &[(&str, u64)]) -> String {
     for (file, seconds) in begun {
         let partial = session(4, 1);
         all.merge(&partial);
-        let row = SessionRow::new(*file, None, &Report::new(&partial, &Context::default()));
+        let row = SessionRow::new(*file, None, &MetricReport::new(&partial, &Context::default()));
         rows.push(row.started(Some(seconds * 1_000_000_000)));
     }
     let state = State::new(Context::default(), all, Reading::default());

@@ -92,7 +92,7 @@ fn text(value: &impl serde::Serialize) -> String {
 }
 
 /// A report without its counts: what must not depend on how often a corpus is repeated.
-fn rates(report: &metric::Report) -> serde_json::Value {
+fn rates(report: &metric::MetricReport) -> serde_json::Value {
     let mut value = json!(report);
     value.as_object_mut().unwrap().remove("totals");
     value["per1k"] = json!(report.totals.invocation_rejections_per1k);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fabric_rules::internal::evidence::Reading;
-use fabric_rules::internal::metric::{Context, Partial, Report};
+use fabric_rules::internal::metric::{Context, MetricReport, Partial};
 use fabric_rules::internal::store::{Block, Blocks, LINE_BYTES, Scanned, Scanner, in_parallel, sources};
 use serde_json::json;
 use tempfile::TempDir;
@@ -26,12 +26,12 @@ fn scan(path: &Path) -> Scanned<Partial> {
     Scanner::new(&quietly).file(&found.files[0], Partial::default())
 }
 
-pub fn measured(scanned: &Scanned<Partial>) -> Report {
-    Report::new(&scanned.fold, &Context::default())
+pub fn measured(scanned: &Scanned<Partial>) -> MetricReport {
+    MetricReport::new(&scanned.fold, &Context::default())
 }
 
 /// Measures everything below some paths on `jobs` threads, as the command line does.
-fn measure_all<P: AsRef<Path>>(paths: &[P], jobs: usize) -> (Report, Reading) {
+fn measure_all<P: AsRef<Path>>(paths: &[P], jobs: usize) -> (MetricReport, Reading) {
     let found = sources(paths);
     let scanner = Scanner::new(&quietly);
     let all = in_parallel(&found.files, jobs, |source| scanner.file(source, Partial::default()));
@@ -41,7 +41,7 @@ fn measure_all<P: AsRef<Path>>(paths: &[P], jobs: usize) -> (Report, Reading) {
         reading.add(&scanned.reading);
     }
     reading.add(&Reading { unread: found.unread, ..Reading::default() });
-    (Report::new(&partial, &Context::default()), reading)
+    (MetricReport::new(&partial, &Context::default()), reading)
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod actions;
 mod calls;
 mod items;
 
-use super::Report;
+use super::DiffResult;
 use crate::coverage::count;
 
 /// One line of the report, as deep as it stands below its title.
@@ -28,7 +28,7 @@ pub(super) enum Part {
 }
 
 /// The report, line by line.
-pub(super) fn of(report: &Report, verbose: bool) -> Vec<Line> {
+pub(super) fn of(report: &DiffResult, verbose: bool) -> Vec<Line> {
     let mut lines = Vec::new();
     lines.push(Line::Title(head(report)));
     if let Some(profiles) = &report.profiles {
@@ -52,7 +52,7 @@ pub(super) fn of(report: &Report, verbose: bool) -> Vec<Line> {
 }
 
 /// Whether anything differs, and how much.
-fn head(report: &Report) -> Vec<Part> {
+fn head(report: &DiffResult) -> Vec<Part> {
     let mut parts = vec![code(&report.programs.old), text(" and "), code(&report.programs.new), text(": ")];
     let mut counts = Vec::new();
     if !report.items.are_same() {

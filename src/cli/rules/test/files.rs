@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cases::Report;
+use crate::cases::CasesReport;
 use crate::cli::exit::Fault;
 use crate::cli::input::{self, Input};
 use crate::cli::program::{self, MOST};
@@ -120,7 +120,7 @@ pub(super) fn profile(program: &Program, cases: &Cases, named: Option<&str>) -> 
 }
 
 /// The error for cases of which none shows that their convention does anything.
-pub(super) fn unused(cases: &Cases, report: &Report) -> Option<Diagnostic> {
+pub(super) fn unused(cases: &Cases, report: &CasesReport) -> Option<Diagnostic> {
     let is_used = report.cases.iter().any(|case| case.rules.contains(&cases.convention));
     (!is_used && report.faults.is_empty()).then(|| {
         let message =

@@ -6,7 +6,7 @@ use fabric_rules::internal::certify::FabricRules;
 use fabric_rules::internal::certify::Subject;
 use fabric_rules::internal::evidence::{Evidence, Value, ingest};
 use fabric_rules::internal::json::{Document, Limits, VerbatimRef};
-use fabric_rules::internal::metric::{Context, Figure, Partial, Report};
+use fabric_rules::internal::metric::{Context, Figure, MetricReport, Partial};
 
 use super::{Mutation, broken};
 use crate::certify::store;
@@ -37,7 +37,7 @@ pub(super) fn mutations() -> Vec<Mutation> {
     ]
 }
 
-fn real(traces: &Partial, context: &Context) -> Report {
+fn real(traces: &Partial, context: &Context) -> MetricReport {
     FabricRules(store).measure(traces, context)
 }
 
@@ -45,7 +45,7 @@ fn lines(session: &[u8]) -> Evidence {
     ingest(session.split(|byte| *byte == b'\n')).0
 }
 
-broken!(UnknownStage: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(UnknownStage: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = real(traces, context);
     if let Some(unknown) = traces.stages().get("unknown") {
         let rejections = report.totals.invocation_rejections + unknown;
@@ -54,32 +54,32 @@ broken!(UnknownStage: fn measure(&self, traces: &Partial, context: &Context) -> 
     report
 });
 
-broken!(Coarse: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(Coarse: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = real(traces, context);
     let coarse = Figure::of((report.score.get() * 1e3).round() / 1e3);
     (report.score, report.behavioral_score) = (coarse, coarse);
     report
 });
 
-broken!(OldVersion: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(OldVersion: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = real(traces, context);
     report.metric_version = 2;
     report
 });
 
-broken!(Overcounted: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(Overcounted: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = real(traces, context);
     report.totals.invocation_rejections += traces.stages().get("unknown").unwrap_or(&0);
     report
 });
 
-broken!(Bounded: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(Bounded: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = real(traces, context);
     report.totals.action_operations = report.totals.action_operations.min(20);
     report
 });
 
-broken!(Smoothed: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(Smoothed: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = real(traces, context);
     let (rejections, calls) = (report.totals.invocation_rejections, report.totals.action_operations);
     if calls > 20 && rejections < calls {
@@ -88,25 +88,25 @@ broken!(Smoothed: fn measure(&self, traces: &Partial, context: &Context) -> Repo
     report
 });
 
-broken!(Blended: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(Blended: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = real(traces, context);
     report.score = Figure::of(report.score.get() + report.static_score.get());
     report
 });
 
-broken!(NoRepairs: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(NoRepairs: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = real(traces, context);
     report.lexicon_rows = 0;
     report
 });
 
-broken!(NoStatic: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(NoStatic: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = real(traces, context);
     report.static_score = Figure::of(0.0);
     report
 });
 
-broken!(Capped: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(Capped: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = real(traces, context);
     if report.score.get() == 1.0 {
         report.score = Figure::of(0.999_999);
@@ -114,14 +114,14 @@ broken!(Capped: fn measure(&self, traces: &Partial, context: &Context) -> Report
     report
 });
 
-broken!(CappedRejections: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(CappedRejections: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = real(traces, context);
     let per_thousand = &mut report.totals.invocation_rejections_per1k;
     *per_thousand = Figure::of(per_thousand.get().min(999.0));
     report
 });
 
-broken!(CappedAction: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(CappedAction: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = real(traces, context);
     for row in &mut report.refs {
         row.score = Figure::of(row.score.get().min(0.999));
@@ -131,7 +131,7 @@ broken!(CappedAction: fn measure(&self, traces: &Partial, context: &Context) -> 
 
 static RUNS: AtomicU32 = AtomicU32::new(0);
 
-broken!(Counting: fn measure(&self, traces: &Partial, context: &Context) -> Report {
+broken!(Counting: fn measure(&self, traces: &Partial, context: &Context) -> MetricReport {
     let mut report = real(traces, context);
     report.catalog_digest = RUNS.fetch_add(1, Ordering::Relaxed).to_string().into();
     report

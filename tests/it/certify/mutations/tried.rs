@@ -6,7 +6,7 @@ use fabric_rules::internal::evidence::{AuditCall, Trace};
 use fabric_rules::internal::metric::Figure;
 use fabric_rules::internal::span::Span;
 use fabric_rules::internal::toolset::Toolset;
-use fabric_rules::internal::trial::{Report, Verdict, trial};
+use fabric_rules::internal::trial::{TrialReport, Verdict, trial};
 use serde_json::{Value, json};
 
 use super::{Mutation, broken, edited};
@@ -84,7 +84,7 @@ broken!(TriedLegacy: fn trial(
     audits: &[AuditCall],
     live: &Toolset,
     artifact: Option<&Incoming>,
-) -> Report {
+) -> TrialReport {
     let mut report = trial(traces, audits, live, artifact);
     if artifact.is_some_and(|artifact| artifact.is_legacy) {
         report.verdict = Verdict::Clean;
@@ -104,7 +104,7 @@ broken!(Derived: fn trial(
     audits: &[AuditCall],
     live: &Toolset,
     artifact: Option<&Incoming>,
-) -> Report {
+) -> TrialReport {
     let entry = |reference: &str| {
         let plan = derive(&support::fabric(), reference, &live.usable(reference)?).ok()?;
         Some(Entry { plan: Ok(plan), reference: Some(reference.into()), span: Span::default() })
@@ -119,7 +119,7 @@ broken!(NoAudits: fn trial(
     _audits: &[AuditCall],
     live: &Toolset,
     artifact: Option<&Incoming>,
-) -> Report {
+) -> TrialReport {
     trial(traces, &[], live, artifact)
 });
 
@@ -129,7 +129,7 @@ broken!(Quarantined: fn trial(
     audits: &[AuditCall],
     live: &Toolset,
     artifact: Option<&Incoming>,
-) -> Report {
+) -> TrialReport {
     let mut report = trial(traces, audits, live, artifact);
     report.totals.quarantine_win = artifact.map_or(0, |artifact| artifact.quarantines as u64);
     report
@@ -141,7 +141,7 @@ broken!(Undetailed: fn trial(
     audits: &[AuditCall],
     live: &Toolset,
     artifact: Option<&Incoming>,
-) -> Report {
+) -> TrialReport {
     let mut report = trial(traces, audits, live, artifact);
     report.divergences.clear();
     report
@@ -153,7 +153,7 @@ broken!(Improved: fn trial(
     audits: &[AuditCall],
     live: &Toolset,
     artifact: Option<&Incoming>,
-) -> Report {
+) -> TrialReport {
     let mut report = trial(traces, audits, live, artifact);
     if artifact.is_some_and(|artifact| artifact.quarantines > 0) {
         report.effective_score = Figure::of(0.0);
