@@ -86,7 +86,7 @@ enum Settled<'p> {
 }
 
 /// What the schema says of arguments.
-enum Standing {
+enum Acceptance {
     Accepted,
     Rejected,
     TooCostly,
@@ -181,10 +181,10 @@ fn settle<'p>(
     // The tree is built only where the schema rejects: most calls are canonical, and end here.
     let value = serde_json::from_slice(args).ok().filter(Value::is_object);
     if let Some(value) = &value {
-        match standing(schema, args, value) {
-            Standing::Accepted => return Ok(Settled::Valid),
-            Standing::TooCostly => return Ok(Settled::TooCostly),
-            Standing::Rejected => {}
+        match acceptance(schema, args, value) {
+            Acceptance::Accepted => return Ok(Settled::Valid),
+            Acceptance::TooCostly => return Ok(Settled::TooCostly),
+            Acceptance::Rejected => {}
         }
     }
     let document = Document::parse(args, limits)?;
@@ -199,10 +199,10 @@ fn settle<'p>(
         // Nested to the very limit, where serde_json has given up already.
         None => {
             let value = document.root.to_value();
-            match standing(schema, args, &value) {
-                Standing::Accepted => return Ok(Settled::Valid),
-                Standing::TooCostly => return Ok(Settled::TooCostly),
-                Standing::Rejected => value,
+            match acceptance(schema, args, &value) {
+                Acceptance::Accepted => return Ok(Settled::Valid),
+                Acceptance::TooCostly => return Ok(Settled::TooCostly),
+                Acceptance::Rejected => value,
             }
         }
     };
@@ -224,11 +224,11 @@ fn is_crowded(args: &[u8]) -> bool {
         && serde_json::from_slice::<serde::de::IgnoredAny>(args).is_ok()
 }
 
-fn standing(schema: &Schema, args: &[u8], value: &Value) -> Standing {
+fn acceptance(schema: &Schema, args: &[u8], value: &Value) -> Acceptance {
     match schema.affords(args.len(), value) {
-        false => Standing::TooCostly,
-        true if schema.accepts_arguments(value) => Standing::Accepted,
-        true => Standing::Rejected,
+        false => Acceptance::TooCostly,
+        true if schema.accepts_arguments(value) => Acceptance::Accepted,
+        true => Acceptance::Rejected,
     }
 }
 

@@ -6,11 +6,11 @@
 //! 1. [`Compiled`] and [`Legacy`]: version 2, which is written, and version 1, which is only read;
 //! 2. [`read`]: strict reading of a file, with the place of the first fault ([`ArtifactError`]);
 //! 3. [`Incoming`]: the plans of a file one by one, well-formed or not, to be judged one by one;
-//! 4. [`judge`]: what is proved against the [tools](crate::toolset) of this machine, and why a plan has
-//!    [`Fallen`];
+//! 4. [`judge`]: what is proved against the [tools](crate::toolset) of this machine, and why a plan is
+//!    [`Retracted`];
 //! 5. [`compile()`]: surface and evidence become an artifact, or the present one is still right;
 //! 6. [`merge()`]: what another machine compiled is taken over as far as it is proved here;
-//! 7. [`standings`]: what became of each plan of a file, for `check --artifact`.
+//! 7. [`plan_statuses`]: what became of each plan of a file, for `check --artifact`.
 //!
 //! Everything here is data in and data out. Keeping the file is [`store`](crate::store)'s.
 
@@ -18,23 +18,23 @@ mod compile;
 mod compiled;
 mod coverage;
 mod error;
-mod fallen;
 mod incoming;
 mod judge;
 mod legacy;
 mod merge;
+mod plan_status;
 mod read;
-mod standing;
+mod retracted;
 
 pub use crate::surface::Place;
 pub use compile::{Compilation, Compiler, Cooperative, Passed, PlanProposal, Proposal, Status, compile};
 pub use compiled::{APPLIED, Applied, Compiled, Gate, PLANS};
 pub use error::ArtifactError;
-pub use fallen::{Because, Fallen};
 pub use incoming::{Entry, Incoming};
 pub use legacy::{Legacy, Overlay, Quarantine};
 pub use merge::{Dropped, Merged, Side, merge};
-pub use standing::{Difference, Standing, standings, unfounded};
+pub use plan_status::{Difference, PlanStatus, plan_statuses, unfounded};
+pub use retracted::{Premise, Retracted};
 
 use serde::Serialize;
 

@@ -143,7 +143,7 @@ pub use internal::{
 // Tools, and the plans of artifacts.
 #[doc(inline)]
 pub use internal::{
-    artifact::{Artifact, ArtifactError, Because, Dropped, Fallen, Incoming},
+    artifact::{Artifact, ArtifactError, Dropped, Incoming, Premise, Retracted},
     normalizer::Normalizer,
     session::Session,
     toolset::{Tool, Toolset},

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::apply::{ApplyError, Outcome};
-use crate::artifact::{Dropped, Fallen, Incoming, Side};
+use crate::artifact::{Dropped, Incoming, Retracted, Side};
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
 use crate::toolset::Toolset;
@@ -35,7 +35,7 @@ use crate::toolset::Toolset;
 #[derive(Debug, Clone, Default)]
 pub struct Normalizer {
     plans: HashMap<Box<str>, ProvenPlan>,
-    refused: BTreeMap<Box<str>, Fallen>,
+    refused: BTreeMap<Box<str>, Retracted>,
     dropped: Vec<Dropped>,
 }
 
@@ -50,16 +50,16 @@ impl Normalizer {
                     normalizer.plans.entry(reference).or_insert(proven);
                 }
                 (Ok(_), None) => {}
-                (Err(fallen), reference) => {
+                (Err(retracted), reference) => {
                     if let Some(reference) = &reference {
-                        normalizer.refused.insert(reference.clone(), fallen.clone());
+                        normalizer.refused.insert(reference.clone(), retracted.clone());
                     }
                     normalizer.dropped.push(Dropped {
                         side: Side::Local,
                         entry: index,
                         reference,
                         span: entry.span,
-                        fallen,
+                        retracted,
                     });
                 }
             }
@@ -98,7 +98,7 @@ impl Normalizer {
     }
 
     /// Why the stored plan of `reference` is refused, if it is.
-    pub fn refusal(&self, reference: &str) -> Option<&Fallen> {
+    pub fn refusal(&self, reference: &str) -> Option<&Retracted> {
         self.refused.get(reference)
     }
 

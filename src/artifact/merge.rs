@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::compiled::{canonical_plan, canonical_plans};
-use super::{Compiled, Fallen, Incoming, PLANS};
+use super::{Compiled, Incoming, PLANS, Retracted};
 use crate::digest::Digest;
 use crate::json::compare;
 use crate::plan::Plan;
@@ -44,7 +44,7 @@ pub struct Dropped {
     /// Where in its file.
     pub span: crate::span::Span,
     /// Why it does not hold.
-    pub fallen: Fallen,
+    pub retracted: Retracted,
 }
 
 /// What a merge gives.
@@ -116,9 +116,9 @@ fn proven(
                     *present = plan.clone();
                 }
             }
-            Err(fallen) => {
+            Err(retracted) => {
                 let reference = entry.reference.clone();
-                dropped.push(Dropped { side, entry: index, reference, span: entry.span, fallen });
+                dropped.push(Dropped { side, entry: index, reference, span: entry.span, retracted });
             }
         }
     }

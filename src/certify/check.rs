@@ -32,7 +32,7 @@ mod unstable_rate;
 
 use super::fault::Fault;
 use super::setup::Setup;
-use crate::artifact::{Fallen, Status};
+use crate::artifact::{Retracted, Status};
 use crate::prove::ProvenPlan;
 
 /// A check.
@@ -187,10 +187,10 @@ impl Check {
 }
 
 /// What became of a plan, in words.
-fn fate(proved: &Result<ProvenPlan, Fallen>) -> String {
+fn fate(proved: &Result<ProvenPlan, Retracted>) -> String {
     match proved {
         Ok(_) => "it is proved".to_owned(),
-        Err(fallen) => format!("it is refused as {}", fallen.because),
+        Err(retracted) => format!("it is refused as {}", retracted.premise),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::apply::{ApplyError, Outcome};
 use crate::artifact::{
-    Artifact, ArtifactError, Compilation, Compiler, Cooperative, Fallen, Incoming, Merged, compile, merge,
+    Artifact, ArtifactError, Compilation, Compiler, Cooperative, Incoming, Merged, Retracted, compile, merge,
 };
 use crate::derive::{NoPlan, derive};
 use crate::evidence::{AuditCall, Evidence, Trace, ingest};
@@ -44,7 +44,7 @@ pub trait Subject {
     /// # Errors
     ///
     /// Why it does not hold.
-    fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Fallen> {
+    fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Retracted> {
         live.prove(plan)
     }
 

@@ -27,7 +27,7 @@ use crate::schema::SchemaOptions;
 use artifact::ArtifactArgs;
 use levels::LevelArgs;
 
-/// SurfaceReport what each tool of a surface gets, and what is wrong with it
+/// Report what each tool of a surface gets, and what is wrong with it
 ///
 /// A surface is our own format, an MCP `tools/list` result, or OpenAI or Anthropic tools; which one is
 /// told by its content.

@@ -212,7 +212,8 @@ impl Import {
     fn put_on_record(&self, merged: &Merged, live: &Toolset, loaded: &Loaded) -> Result<Appended, Fault> {
         let Some(path) = &self.ledger else { return Ok(Appended::default()) };
         let digest = live.digest().map_err(|error| loaded.fault(&error))?;
-        let fallen = merged.dropped.iter().map(|dropped| (dropped.reference.as_deref(), &dropped.fallen));
-        append(path, digest, fallen)
+        let retracted =
+            merged.dropped.iter().map(|dropped| (dropped.reference.as_deref(), &dropped.retracted));
+        append(path, digest, retracted)
     }
 }

@@ -72,7 +72,7 @@ struct Told<F> {
     artifact: Option<Written>,
     rules: Rules,
     /// What became of the plans; `null` where no surface is given.
-    standing: Option<Standing<F>>,
+    standing: Option<AgainstSurface<F>>,
     coverage: Coverage,
 }
 
@@ -108,7 +108,7 @@ struct OfPlans {
 }
 
 #[derive(Serialize)]
-struct Standing<F> {
+struct AgainstSurface<F> {
     surface: String,
     counts: ArtifactCounts,
     findings: Vec<F>,
@@ -137,7 +137,7 @@ impl Run for Status {
             }
             _ => None,
         };
-        let fell = judged.as_ref().is_some_and(|judged| !judged.report.fallen.is_empty());
+        let fell = judged.as_ref().is_some_and(|judged| !judged.report.retracted.is_empty());
         let artifact = stored.as_ref().map(|stored| written(folder, stored));
         let coverage = coverage(artifact.as_ref(), judged.as_ref());
         let findings: Vec<Diagnostic> =
@@ -148,7 +148,7 @@ impl Run for Status {
             active,
             artifact,
             rules: rules(stored.as_ref(), &profile),
-            standing: judged.as_ref().map(|judged| Standing {
+            standing: judged.as_ref().map(|judged| AgainstSurface {
                 surface: judged.surface.clone(),
                 counts: judged.report.counts,
                 findings: json::values(&findings, sources),

@@ -148,8 +148,8 @@ impl<'r> Refused<'r> {
     fn of(dropped: &'r crate::artifact::Dropped) -> Self {
         Self {
             action: dropped.reference.as_deref(),
-            because: dropped.fallen.because.as_str(),
-            message: &dropped.fallen.message,
+            because: dropped.retracted.premise.as_str(),
+            message: &dropped.retracted.message,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{NORMAL_FORM, Record, Retraction};
-use crate::artifact::Fallen;
+use crate::artifact::Retracted;
 use crate::digest::Digest;
 
 /// The lines of a ledger, in order.
@@ -84,7 +84,7 @@ impl Ledger {
     pub fn run<'f>(
         &self,
         surface: &Digest,
-        fallen: impl IntoIterator<Item = (Option<&'f str>, &'f Fallen)>,
+        retracted: impl IntoIterator<Item = (Option<&'f str>, &'f Retracted)>,
     ) -> Vec<Record> {
         let last = self
             .records
@@ -96,8 +96,10 @@ impl Ledger {
             Some((at_rev, digest)) if digest == surface.as_str() => (at_rev, true),
             Some((at_rev, _)) => (at_rev.saturating_add(1), false),
         };
-        let mut records: Vec<Record> =
-            fallen.into_iter().map(|(name, fallen)| Record::fallen(name, fallen, at_rev, surface)).collect();
+        let mut records: Vec<Record> = retracted
+            .into_iter()
+            .map(|(name, retracted)| Record::retracted(name, retracted, at_rev, surface))
+            .collect();
         if records.is_empty() && !is_same {
             records.push(Record::Surface { at_rev, surface_digest: surface.as_str().into() });
         }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Band, NORMAL_FORM, SURFACE};
-use crate::artifact::Fallen;
+use crate::artifact::Retracted;
 use crate::digest::Digest;
 use crate::json::{Document, JsonError, Limits, Node};
 
@@ -78,15 +78,20 @@ impl Record {
     }
 
     /// The record of a plan that fell.
-    pub(super) fn fallen(reference: Option<&str>, fallen: &Fallen, at_rev: u64, digest: &Digest) -> Self {
+    pub(super) fn retracted(
+        reference: Option<&str>,
+        retracted: &Retracted,
+        at_rev: u64,
+        digest: &Digest,
+    ) -> Self {
         Self::Retraction(Retraction {
             kind: NORMAL_FORM.into(),
             claim: reference.map(Box::from),
-            because: Some(fallen.because.as_str().into()),
+            because: Some(retracted.premise.as_str().into()),
             band: Some(Band::Certain),
             at_rev,
             surface_digest: Some(digest.as_str().into()),
-            note: Some(fallen.message.as_str().into()),
+            note: Some(retracted.message.as_str().into()),
         })
     }
 

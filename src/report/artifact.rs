@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::Levels;
-use crate::artifact::{Because, Difference, Entry, Fallen, Incoming, Place, Standing, standings, unfounded};
+use crate::artifact::{
+    Difference, Entry, Incoming, Place, PlanStatus, Premise, Retracted, plan_statuses, unfounded,
+};
 use crate::coverage::count;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::plan::Plan;
@@ -20,7 +22,7 @@ pub struct ArtifactReport {
     /// What is wrong with its plans, and which are missing. Labels in source 0 are in the artifact, those in source `n + 1` in surface `n`.
     pub findings: Vec<Diagnostic>,
     /// The plans that fell, each with the ref that it names.
-    pub fallen: Vec<(Option<Box<str>>, Fallen)>,
+    pub retracted: Vec<(Option<Box<str>>, Retracted)>,
 }
 
 /// The numbers of an [`ArtifactReport`].
@@ -52,35 +54,35 @@ impl ArtifactReport {
         Self::judged(file, live, derived, |_, entry| live.judge(entry).err())
     }
 
-    /// The same where it is known already which entries fell; `fallen` tells, by their numbers.
+    /// The same where it is known already which entries fell; `retracted` tells, by their numbers.
     pub fn judged(
         file: &Incoming,
         live: &Toolset,
         derived: &[&Plan],
-        fallen: impl Fn(usize, &Entry) -> Option<Fallen>,
+        retracted: impl Fn(usize, &Entry) -> Option<Retracted>,
     ) -> Self {
         let mut report = Self {
             counts: ArtifactCounts { plans: file.entries.len(), ..ArtifactCounts::default() },
             remarks: Vec::new(),
             findings: Vec::new(),
-            fallen: Vec::new(),
+            retracted: Vec::new(),
         };
-        for standing in standings(file, derived, fallen) {
-            match standing {
-                Standing::Held(_) => report.counts.held += 1,
-                Standing::New(plan) => {
+        for status in plan_statuses(file, derived, retracted) {
+            match status {
+                PlanStatus::Held(_) => report.counts.held += 1,
+                PlanStatus::New(plan) => {
                     report.counts.new += 1;
                     report.findings.push(new(plan, live));
                 }
-                Standing::Fallen { entry, fallen, difference } => {
-                    *report.counts.of(fallen.because) += 1;
-                    report.findings.push(finding(entry, &fallen, difference.as_ref(), live));
-                    report.fallen.push((entry.reference.clone(), fallen));
+                PlanStatus::Retracted { entry, retracted, difference } => {
+                    *report.counts.of(retracted.premise) += 1;
+                    report.findings.push(finding(entry, &retracted, difference.as_ref(), live));
+                    report.retracted.push((entry.reference.clone(), retracted));
                 }
             }
         }
         report.remarks.extend(file.is_legacy.then(legacy));
-        if report.fallen.is_empty() {
+        if report.retracted.is_empty() {
             report.remarks.extend(altered(&unfounded(file, live)));
         }
         report
@@ -104,13 +106,13 @@ impl ArtifactReport {
 }
 
 impl ArtifactCounts {
-    fn of(&mut self, because: Because) -> &mut usize {
-        match because {
-            Because::Malformed => &mut self.malformed,
-            Because::ActionLost => &mut self.action_lost,
-            Because::Drift => &mut self.drift,
-            Because::Forged => &mut self.forged,
-            Because::RulesChanged => &mut self.rules_changed,
+    fn of(&mut self, premise: Premise) -> &mut usize {
+        match premise {
+            Premise::Malformed => &mut self.malformed,
+            Premise::ActionLost => &mut self.action_lost,
+            Premise::Drift => &mut self.drift,
+            Premise::Forged => &mut self.forged,
+            Premise::RulesChanged => &mut self.rules_changed,
         }
     }
 }
@@ -132,40 +134,45 @@ fn altered(members: &[&str]) -> Option<Diagnostic> {
     })
 }
 
-fn finding(entry: &Entry, fallen: &Fallen, difference: Option<&Difference>, live: &Toolset) -> Diagnostic {
-    let (severity, code, what, help) = match fallen.because {
-        Because::Malformed => (
+fn finding(
+    entry: &Entry,
+    retracted: &Retracted,
+    difference: Option<&Difference>,
+    live: &Toolset,
+) -> Diagnostic {
+    let (severity, code, what, help) = match retracted.premise {
+        Premise::Malformed => (
             Severity::Error,
             "artifact::malformed",
             "is no well-formed plan",
             "it does nothing; compile again, and find out who wrote it",
         ),
-        Because::ActionLost => (
+        Premise::ActionLost => (
             Severity::Warning,
             "artifact::action-lost",
             "is for a lost action",
             "it does nothing; compile again to drop it",
         ),
-        Because::Drift => (
+        Premise::Drift => (
             Severity::Error,
             "artifact::drift",
             "has drifted",
             "it does nothing until you compile again; review what the schema yields now",
         ),
-        Because::Forged => (
+        Premise::Forged => (
             Severity::Error,
             "artifact::forged",
             "is not what the rules yield",
             "it does nothing; find out who wrote it, then compile again",
         ),
-        Because::RulesChanged => (
+        Premise::RulesChanged => (
             Severity::Warning,
             "artifact::rules-changed",
             "is of changed rules",
             "it does nothing until you compile again",
         ),
     };
-    let mut message = format!("the plan of `{}` {what}: {}", entry.name(), fallen.message);
+    let mut message = format!("the plan of `{}` {what}: {}", entry.name(), retracted.message);
     if let Some(difference) = difference {
         message = format!("{message}; {difference}");
     }
@@ -175,11 +182,11 @@ fn finding(entry: &Entry, fallen: &Fallen, difference: Option<&Difference>, live
         Err(malformed) => diagnostic.label(0, malformed.span, "in this plan"),
     };
     // Of a forged plan the proof says which property; of another one the difference does.
-    let key = difference.filter(|_| fallen.because != Because::Forged).and_then(Difference::key);
+    let key = difference.filter(|_| retracted.premise != Premise::Forged).and_then(Difference::key);
     let place = match (key, entry.reference.as_deref()) {
         (Some(key), Some(reference)) => live.place(reference, Some(key)),
         (None, Some(reference)) if entry.plan.is_err() => live.place(reference, None),
-        _ => fallen.place,
+        _ => retracted.place,
     };
     if let Some(Place { surface, span }) = place {
         diagnostic = diagnostic.label(surface + 1, span, "in the surface");

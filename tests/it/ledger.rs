@@ -1,6 +1,6 @@
 //! The ledger: revisions, falls, and lines that say nothing.
 
-use fabric_rules::internal::artifact::{Because, Fallen};
+use fabric_rules::internal::artifact::{Premise, Retracted};
 use fabric_rules::internal::digest::Digest;
 use fabric_rules::internal::ledger::{Ledger, Record};
 
@@ -8,16 +8,16 @@ fn digest(name: &str) -> Digest {
     Digest::of_text(name)
 }
 
-fn fallen(because: Because) -> Fallen {
-    Fallen::new(because, "so it is")
+fn retracted(because: Premise) -> Retracted {
+    Retracted::new(because, "so it is")
 }
 
 /// Runs against surfaces, one after the other, each with the refs that fall, and gives the text.
 fn text_of(runs: &[(&str, &[&str])]) -> String {
     let mut text = String::new();
     for (surface, refs) in runs {
-        let fallen = fallen(Because::Drift);
-        let falls = refs.iter().map(|reference| (Some(*reference), &fallen));
+        let retracted = retracted(Premise::Drift);
+        let falls = refs.iter().map(|reference| (Some(*reference), &retracted));
         for record in Ledger::parse(text.as_bytes()).run(&digest(surface), falls) {
             text.push_str(&record.to_line());
             text.push('\n');

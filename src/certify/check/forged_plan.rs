@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Finding, ensure, fate};
-use crate::artifact::Because;
+use crate::artifact::Premise;
 use crate::certify::forge;
 use crate::certify::setup::Setup;
 
@@ -19,8 +19,8 @@ pub(super) fn check(setup: &Setup<'_>) -> Finding {
             for (what, forged) in forge::forgeries(plan) {
                 *kinds.entry(what).or_default() += 1;
                 let proved = setup.subject.prove(&prepared.live, &forged);
-                let because = proved.as_ref().err().map(|fallen| fallen.because);
-                ensure(because == Some(Because::Forged), || {
+                let premise = proved.as_ref().err().map(|retracted| retracted.premise);
+                ensure(premise == Some(Premise::Forged), || {
                     format!("{}: `{}` with {what}: {}", prepared.name, plan.reference(), fate(&proved))
                 })?;
             }

@@ -29,8 +29,8 @@ pub(super) fn remarks(stored: &Stored) -> Vec<Diagnostic> {
         Diagnostic::new(Severity::Warning, "store::off", message).help(help)
     });
     let warning = |dropped: &Dropped| {
-        let (name, fallen) = (dropped.reference.as_deref().unwrap_or("(no ref)"), &dropped.fallen);
-        let message = format!("the stored plan of `{name}` is refused ({}): {fallen}", fallen.because);
+        let (name, retracted) = (dropped.reference.as_deref().unwrap_or("(no ref)"), &dropped.retracted);
+        let message = format!("the stored plan of `{name}` is refused ({}): {retracted}", retracted.premise);
         Diagnostic::new(Severity::Warning, "store::refused", message)
             .help("calls of it stay as they are; compile again to replace the plan")
     };

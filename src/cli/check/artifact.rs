@@ -121,8 +121,8 @@ fn note(path: &Path, report: &ArtifactReport, live: &Toolset, checked: &[Checked
             None => diagnostic.into(),
         }
     })?;
-    let fallen = report.fallen.iter().map(|(reference, fallen)| (reference.as_deref(), fallen));
-    Ok(Noted { path: path_name(path), appended: append(path, digest, fallen)? })
+    let retracted = report.retracted.iter().map(|(reference, retracted)| (reference.as_deref(), retracted));
+    Ok(Noted { path: path_name(path), appended: append(path, digest, retracted)? })
 }
 
 impl Judged {

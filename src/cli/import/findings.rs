@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use crate::artifact::{Because, Dropped, Entry, Fallen, Incoming, Side};
+use crate::artifact::{Dropped, Entry, Incoming, Premise, Retracted, Side};
 use crate::diagnostic::Diagnostic;
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
@@ -20,7 +20,7 @@ const STORED: usize = 2;
 pub(super) struct Finding {
     side: Side,
     reference: Option<Box<str>>,
-    fallen: Fallen,
+    retracted: Retracted,
     pub(super) diagnostic: Diagnostic,
 }
 
@@ -39,20 +39,24 @@ pub(super) fn findings(
         .map(|dropped| (dropped.entry, dropped))
         .collect();
     let derived = derived(dropped.values().copied(), live, profile);
-    let fallen = |index, _: &Entry| dropped.get(&index).map(|dropped| dropped.fallen.clone());
-    let report =
-        ArtifactReport::judged(file, live, &derived.iter().map(ProvenPlan::plan).collect::<Vec<_>>(), fallen);
+    let retracted = |index, _: &Entry| dropped.get(&index).map(|dropped| dropped.retracted.clone());
+    let report = ArtifactReport::judged(
+        file,
+        live,
+        &derived.iter().map(ProvenPlan::plan).collect::<Vec<_>>(),
+        retracted,
+    );
     let place = |source| match (side, source) {
         (_, SURFACE) => SURFACE,
         (Side::Incoming, _) => FILE,
         (Side::Local, _) => STORED,
     };
-    let finding = |((reference, fallen), mut diagnostic): ((_, Fallen), Diagnostic)| {
+    let finding = |((reference, retracted), mut diagnostic): ((_, Retracted), Diagnostic)| {
         diagnostic.labels.iter_mut().for_each(|label| label.source = place(label.source));
-        diagnostic.help = Some(help(side, fallen.because));
-        Finding { side, reference, fallen, diagnostic }
+        diagnostic.help = Some(help(side, retracted.premise));
+        Finding { side, reference, retracted, diagnostic }
     };
-    (report.remarks, report.fallen.into_iter().zip(report.findings).map(finding).collect())
+    (report.remarks, report.retracted.into_iter().zip(report.findings).map(finding).collect())
 }
 
 /// What the actions yield today that a dropped plan was of, to be compared with it.
@@ -65,16 +69,16 @@ fn derived<'d>(
     dropped.filter_map(|dropped| plan(dropped.reference.as_deref()?)).collect()
 }
 
-fn help(side: Side, because: Because) -> String {
+fn help(side: Side, premise: Premise) -> String {
     let done = match side {
         Side::Incoming => "it is not taken over",
         Side::Local => "it is dropped from the store",
     };
-    let to_do = match because {
-        Because::Malformed | Because::Forged => "find out who wrote it",
-        Because::ActionLost => "was the surface of another server meant?",
-        Because::Drift => "compile against this surface, and review what its schema yields",
-        Because::RulesChanged => "compile under the rules in force, or name its own with `--rules`",
+    let to_do = match premise {
+        Premise::Malformed | Premise::Forged => "find out who wrote it",
+        Premise::ActionLost => "was the surface of another server meant?",
+        Premise::Drift => "compile against this surface, and review what its schema yields",
+        Premise::RulesChanged => "compile under the rules in force, or name its own with `--rules`",
     };
     format!("{done}; {to_do}")
 }
@@ -95,7 +99,7 @@ impl<'f, D> Row<'f, D> {
         Self {
             side: finding.side.as_str(),
             reference: finding.reference.as_deref(),
-            because: finding.fallen.because.as_str(),
+            because: finding.retracted.premise.as_str(),
             diagnostic,
         }
     }

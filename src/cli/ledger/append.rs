@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::artifact::Fallen;
+use crate::artifact::Retracted;
 use crate::cli::exit::Fault;
 use crate::cli::store::store_fault;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -28,11 +28,11 @@ pub(in crate::cli) struct Appended {
 pub(in crate::cli) fn append<'f>(
     path: &Path,
     surface: &Digest,
-    fallen: impl IntoIterator<Item = (Option<&'f str>, &'f Fallen)>,
+    retracted: impl IntoIterator<Item = (Option<&'f str>, &'f Retracted)>,
 ) -> Result<Appended, Fault> {
     let name = path_name(path);
     let run = |ledger: &Ledger| match foreign(&name, ledger) {
-        None => ledger.run(surface, fallen),
+        None => ledger.run(surface, retracted),
         Some(_) => Vec::new(),
     };
     let (ledger, records) = append_ledger(path, run).map_err(|error| store_fault(&error))?;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{OfPlans, Standing, Told, Written};
+use super::{AgainstSurface, OfPlans, Told, Written};
 use crate::cli::paint::{Look, wrap};
 use crate::cli::table::coverage_lines;
 use crate::coverage::count;
@@ -57,19 +57,19 @@ fn of_plans(row: &OfPlans) -> String {
     }
 }
 
-fn numbers<F>(standing: &Standing<F>) -> String {
+fn numbers<F>(standing: &AgainstSurface<F>) -> String {
     let counts = &standing.counts;
-    let fallen = counts.plans - counts.held;
+    let retracted = counts.plans - counts.held;
     let new = match counts.new {
         0 => String::new(),
         new => format!("; {} without a stored plan", count(new, "action")),
     };
     format!(
-        "against the surface {} of {} {}, {fallen} {}{new}",
+        "against the surface {} of {} {}, {retracted} {}{new}",
         counts.held,
         count(counts.plans, "plan"),
         if counts.held == 1 { "holds" } else { "hold" },
-        if fallen == 1 { "does not" } else { "do not" },
+        if retracted == 1 { "does not" } else { "do not" },
     )
 }
 

@@ -116,7 +116,7 @@ fn refused(out: &mut String, dropped: &[Dropped], look: Look) {
     let _ = writeln!(out, "\n{}", look.bold("plans that were refused"));
     for dropped in dropped.iter().take(shown) {
         let name = dropped.reference.as_deref().map_or_else(|| "(no ref)".to_owned(), visible);
-        let why = format!("{name}: {}, {}", dropped.fallen.because, visible(&dropped.fallen.message));
+        let why = format!("{name}: {}, {}", dropped.retracted.premise, visible(&dropped.retracted.message));
         out.push_str(&wrap("  ", "    ", &why, look));
     }
     more(out, dropped.len(), shown, "plans");

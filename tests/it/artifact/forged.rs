@@ -5,7 +5,7 @@
 //! type. The file is then refused as a whole, with a place; or a plan of it falls, with a reason; or
 //! what was altered is something that nothing reads.
 
-use fabric_rules::internal::artifact::{Artifact, ArtifactError, Because, Incoming};
+use fabric_rules::internal::artifact::{Artifact, ArtifactError, Incoming, Premise};
 use fabric_rules::internal::derive::derive;
 use fabric_rules::internal::normalizer::Normalizer;
 use fabric_rules::internal::report::ArtifactReport;
@@ -21,7 +21,7 @@ enum Fate {
     /// The file is refused, at this place.
     Refused(String),
     /// These plans fell.
-    Fell(Vec<(String, Because)>),
+    Fell(Vec<(String, Premise)>),
     /// Nothing that counts was altered.
     Harmless,
 }
@@ -52,17 +52,19 @@ fn judge(value: &Value) -> Fate {
         }
     }
     let report = ArtifactReport::new(&file, &live, &[]);
-    assert_eq!(report.fallen.len(), normalizer.dropped().len());
-    for (reference, _) in &report.fallen {
+    assert_eq!(report.retracted.len(), normalizer.dropped().len());
+    for (reference, _) in &report.retracted {
         let name = reference.as_deref().unwrap_or("(no ref)");
         let named = report.findings.iter().any(|finding| finding.message.contains(&format!("`{name}`")));
         assert!(named, "{:?}", report.findings);
     }
-    if report.fallen.is_empty() {
+    if report.retracted.is_empty() {
         return Fate::Harmless;
     }
     let name = |reference: &Option<Box<str>>| reference.as_deref().unwrap_or_default().to_owned();
-    Fate::Fell(report.fallen.iter().map(|(reference, fallen)| (name(reference), fallen.because)).collect())
+    Fate::Fell(
+        report.retracted.iter().map(|(reference, retracted)| (name(reference), retracted.premise)).collect(),
+    )
 }
 
 fn good() -> Value {
@@ -175,13 +177,13 @@ fn with_rules(change: impl FnOnce(&mut Vec<Value>)) -> Fate {
     judge(&value)
 }
 
-fn fell(reference: &str, because: Because) -> Fate {
+fn fell(reference: &str, because: Premise) -> Fate {
     Fate::Fell(vec![(reference.to_owned(), because)])
 }
 
 #[test]
 fn rules_reordered_added_dropped_repeated() {
-    let forged = || fell("ledger.post", Because::Forged);
+    let forged = || fell("ledger.post", Premise::Forged);
     let count = good()["normalizations"][0]["rules"].as_array().unwrap().len();
     assert_eq!(count, 4);
     for index in 0..count {
@@ -204,10 +206,10 @@ fn rules_reordered_added_dropped_repeated() {
             }
         }
     }
-    assert_eq!(with_rules(Vec::clear), fell("ledger.post", Because::Malformed));
+    assert_eq!(with_rules(Vec::clear), fell("ledger.post", Premise::Malformed));
     assert_eq!(
         with_rules(|rules| rules.push(json!({"kind": "anything-goes", "key": "amount"}))),
-        fell("ledger.post", Because::Malformed)
+        fell("ledger.post", Premise::Malformed)
     );
 }
 
@@ -219,11 +221,11 @@ fn plans_swapped_between_refs_and_digests_replaced() {
     value["normalizations"][1]["ref"] = first["ref"].clone();
     let both =
         |because| Fate::Fell(vec![("parcel.track".to_owned(), because), ("ledger.post".to_owned(), because)]);
-    assert_eq!(judge(&value), both(Because::Drift));
+    assert_eq!(judge(&value), both(Premise::Drift));
     // With the digests of the right schemas, the rules still give them away.
     value["normalizations"][0]["baseSchemaDigest"] = second["baseSchemaDigest"].clone();
     value["normalizations"][1]["baseSchemaDigest"] = first["baseSchemaDigest"].clone();
-    assert_eq!(judge(&value), both(Because::Forged));
+    assert_eq!(judge(&value), both(Premise::Forged));
     // An action that yields nothing gets nothing, whatever digest is claimed.
     let document = parse(SURFACE);
     let surface = Surface::read(&document, None).unwrap();
@@ -233,9 +235,9 @@ fn plans_swapped_between_refs_and_digests_replaced() {
     let mut value = good();
     value["normalizations"][0]["ref"] = json!("atlas.find");
     value["normalizations"][0]["baseSchemaDigest"] = json!(digest.as_str());
-    assert_eq!(judge(&value), fell("atlas.find", Because::Forged));
+    assert_eq!(judge(&value), fell("atlas.find", Premise::Forged));
     value["normalizations"][0]["ref"] = json!("no.such");
-    assert_eq!(judge(&value), fell("no.such", Because::ActionLost));
+    assert_eq!(judge(&value), fell("no.such", Premise::ActionLost));
 }
 
 #[test]
@@ -246,11 +248,11 @@ fn plans_of_other_rules() {
     plan["profile"] = json!("fabric");
     plan["rulesDigest"] = json!(fabric().rules_digest().unwrap().as_str());
     // The unedited `fabric` yields version 1 only, even with the right digest.
-    assert_eq!(judge(&value), fell("ledger.post", Because::RulesChanged));
+    assert_eq!(judge(&value), fell("ledger.post", Premise::RulesChanged));
     value["normalizations"][0]["profile"] = json!("no-such-profile");
-    assert_eq!(judge(&value), fell("ledger.post", Because::RulesChanged));
+    assert_eq!(judge(&value), fell("ledger.post", Premise::RulesChanged));
     value["normalizations"][0]["profile"] = json!("Not A Name");
-    assert_eq!(judge(&value), fell("ledger.post", Because::Malformed));
+    assert_eq!(judge(&value), fell("ledger.post", Premise::Malformed));
 }
 
 #[test]
@@ -283,6 +285,6 @@ fn huge_deep_and_broken_files() {
     let huge = "x".repeat(20 << 20);
     let mut value = good();
     value["normalizations"][0]["ref"] = json!(huge);
-    assert!(matches!(judge(&value), Fate::Fell(plans) if plans[0].1 == Because::Malformed));
+    assert!(matches!(judge(&value), Fate::Fell(plans) if plans[0].1 == Premise::Malformed));
     assert!(incoming(&json!({"version": 2})).is_none());
 }

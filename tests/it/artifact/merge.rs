@@ -1,6 +1,6 @@
 //! Merging: deterministic, idempotent, independent of order; only proven plans, and local ones win.
 
-use fabric_rules::internal::artifact::{Artifact, Because, Entry, Incoming, Merged, PLANS, Side, merge};
+use fabric_rules::internal::artifact::{Artifact, Entry, Incoming, Merged, PLANS, Premise, Side, merge};
 use fabric_rules::internal::derive::derive;
 use fabric_rules::internal::diagnostic::Source;
 use fabric_rules::internal::digest::Digest;
@@ -139,10 +139,10 @@ fn each_dropped_plan_says_why() {
     let fates = [Fate::Whole, Fate::Drifted, Fate::Shortened, Fate::Reordered, Fate::Moved, Fate::Malformed];
     value["normalizations"] = json!(suffer(&whole, &fates));
     let merged = merge(None, &incoming(&value).unwrap(), &live);
-    let because: Vec<Because> = merged.dropped.iter().map(|dropped| dropped.fallen.because).collect();
+    let because: Vec<Premise> = merged.dropped.iter().map(|dropped| dropped.retracted.premise).collect();
     assert_eq!(
         because,
-        [Because::Drift, Because::Forged, Because::Forged, Because::ActionLost, Because::Malformed]
+        [Premise::Drift, Premise::Forged, Premise::Forged, Premise::ActionLost, Premise::Malformed]
     );
     assert!(merged.dropped.iter().all(|dropped| dropped.side == Side::Incoming));
     let names: Vec<&str> =

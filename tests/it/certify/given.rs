@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use fabric_rules::internal::apply::{ApplyError, Outcome};
-use fabric_rules::internal::artifact::{Compilation, Fallen, Incoming, Merged, compile, merge};
+use fabric_rules::internal::artifact::{Compilation, Incoming, Merged, Retracted, compile, merge};
 use fabric_rules::internal::certify::{
     Corpus, FabricRules, Form, Inputs, Job, Row, Sessions, Subject, Tried, certify,
 };
@@ -114,10 +114,10 @@ broken!(Deriving: fn derive(&self, profile: &Profile, reference: &str, given: &S
     if reference == "given.open" { derive(profile, reference, &schema(closed)) } else { derive(profile, reference, given) }
 });
 
-broken!(Proving: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Fallen> {
-    live.prove(plan).or_else(|fallen| {
+broken!(Proving: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Retracted> {
+    live.prove(plan).or_else(|retracted| {
         let Some(schema) = live.usable("given.book").filter(|_| plan.reference() == "given.book") else {
-            return Err(fallen);
+            return Err(retracted);
         };
         live.prove(&derive(&fabric(), "given.book", &schema).unwrap())
     })

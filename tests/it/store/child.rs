@@ -6,7 +6,7 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use fabric_rules::internal::artifact::{Because, Fallen};
+use fabric_rules::internal::artifact::{Premise, Retracted};
 use fabric_rules::internal::digest::Digest;
 use fabric_rules::internal::store::{append_ledger, artifact_path, load_artifact, update_artifact};
 use tempfile::TempDir;
@@ -91,11 +91,12 @@ fn save(store: &Path, round: u64) {
 /// Appends one record; each fourth is long.
 pub fn append(path: &Path, name: &str, round: u64) {
     let message = "why ".repeat(if round % 4 == 3 { 8 << 10 } else { 1 });
-    let fallen = Fallen::new(Because::Drift, message);
+    let retracted = Retracted::new(Premise::Drift, message);
     let claim = format!("{name}-{round}");
     // Each writer knows a surface of its own.
     let digest = Digest::of_text(name);
-    let (_, records) = append_ledger(path, |ledger| ledger.run(&digest, [(Some(&*claim), &fallen)])).unwrap();
+    let (_, records) =
+        append_ledger(path, |ledger| ledger.run(&digest, [(Some(&*claim), &retracted)])).unwrap();
     assert_eq!(records.len(), 1);
 }
 

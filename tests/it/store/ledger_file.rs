@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
-use fabric_rules::internal::artifact::{Because, Fallen};
+use fabric_rules::internal::artifact::{Premise, Retracted};
 use fabric_rules::internal::digest::Digest;
 use fabric_rules::internal::ledger::LINE_BYTES;
 use fabric_rules::internal::store::{Lock, StoreError, append_ledger_within, load_ledger};
@@ -20,8 +20,10 @@ fn a_record_that_could_not_be_read_again_is_not_written() {
     let before = std::fs::read(&path).unwrap();
     let long = |claim: String| {
         let digest = Digest::of_text("other");
-        let fallen = Fallen::new(Because::Drift, "");
-        append_ledger_within(&path, Duration::ZERO, |ledger| ledger.run(&digest, [(Some(&*claim), &fallen)]))
+        let retracted = Retracted::new(Premise::Drift, "");
+        append_ledger_within(&path, Duration::ZERO, |ledger| {
+            ledger.run(&digest, [(Some(&*claim), &retracted)])
+        })
     };
     let error = long("x".repeat(LINE_BYTES)).unwrap_err();
     assert!(matches!(error, StoreError::TooLarge { .. }), "{error}");

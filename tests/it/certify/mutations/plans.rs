@@ -1,7 +1,7 @@
 //! What is derived, proved and applied.
 
 use fabric_rules::internal::apply::{ApplyError, Outcome};
-use fabric_rules::internal::artifact::{Because, Fallen};
+use fabric_rules::internal::artifact::{Premise, Retracted};
 use fabric_rules::internal::derive::{NoPlan, derive};
 use fabric_rules::internal::plan::Plan;
 use fabric_rules::internal::program::Profile;
@@ -92,22 +92,22 @@ fn honest(live: &Toolset, plan: &Plan) -> Option<ProvenPlan> {
     support::fabric().plan(plan.reference(), &live.usable(plan.reference())?).ok()
 }
 
-fn forgiving(live: &Toolset, plan: &Plan, because: Because) -> Result<ProvenPlan, Fallen> {
-    live.prove(plan).or_else(|fallen| match honest(live, plan) {
-        Some(proven) if fallen.because == because => Ok(proven),
-        _ => Err(fallen),
+fn forgiving(live: &Toolset, plan: &Plan, because: Premise) -> Result<ProvenPlan, Retracted> {
+    live.prove(plan).or_else(|retracted| match honest(live, plan) {
+        Some(proven) if retracted.premise == because => Ok(proven),
+        _ => Err(retracted),
     })
 }
 
-broken!(DigestAlone: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Fallen> {
-    forgiving(live, plan, Because::Forged)
+broken!(DigestAlone: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Retracted> {
+    forgiving(live, plan, Premise::Forged)
 });
 
-broken!(Refusing: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Fallen> {
-    let fallen = Fallen::new(Because::Drift, "two keys of its schema have one form");
-    live.prove(plan).and_then(|proven| if plan.reference() == "label.print" { Err(fallen) } else { Ok(proven) })
+broken!(Refusing: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Retracted> {
+    let retracted = Retracted::new(Premise::Drift, "two keys of its schema have one form");
+    live.prove(plan).and_then(|proven| if plan.reference() == "label.print" { Err(retracted) } else { Ok(proven) })
 });
 
-broken!(RefAlone: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Fallen> {
-    forgiving(live, plan, Because::Drift)
+broken!(RefAlone: fn prove(&self, live: &Toolset, plan: &Plan) -> Result<ProvenPlan, Retracted> {
+    forgiving(live, plan, Premise::Drift)
 });

@@ -9,7 +9,7 @@ use crate::surface::Place;
 /// The premise that fell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum Because {
+pub enum Premise {
     /// There is no well-formed plan.
     Malformed,
     /// The surface no longer declares the action.
@@ -22,7 +22,7 @@ pub enum Because {
     RulesChanged,
 }
 
-impl Because {
+impl Premise {
     /// All of them.
     pub const ALL: [Self; 5] =
         [Self::Malformed, Self::ActionLost, Self::Drift, Self::Forged, Self::RulesChanged];
@@ -39,7 +39,7 @@ impl Because {
     }
 }
 
-impl fmt::Display for Because {
+impl fmt::Display for Premise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -49,9 +49,9 @@ impl fmt::Display for Because {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
-pub struct Fallen {
+pub struct Retracted {
     /// The premise that fell.
-    pub because: Because,
+    pub premise: Premise,
     /// In words, with the rule that differs.
     pub message: String,
     /// Where in the surface: the property concerned, else the action; `None` where the
@@ -59,36 +59,36 @@ pub struct Fallen {
     pub place: Option<Place>,
 }
 
-impl Fallen {
+impl Retracted {
     /// A premise that fell, in words of the caller's own, and nowhere in the surface.
-    pub fn new(because: Because, message: impl Into<String>) -> Self {
-        Self { because, message: message.into(), place: None }
+    pub fn new(premise: Premise, message: impl Into<String>) -> Self {
+        Self { premise, message: message.into(), place: None }
     }
 
     pub(super) fn malformed(malformed: &Malformed) -> Self {
-        Self::new(Because::Malformed, &malformed.message)
+        Self::new(Premise::Malformed, &malformed.message)
     }
 
     pub(super) fn lost(reference: &str) -> Self {
-        Self::new(Because::ActionLost, format!("the surface declares no action `{reference}`"))
+        Self::new(Premise::ActionLost, format!("the surface declares no action `{reference}`"))
     }
 
     pub(super) fn drift(place: Place) -> Self {
         let message = "the schema is not the one that the plan was derived from".to_owned();
-        Self { because: Because::Drift, message, place: Some(place) }
+        Self { premise: Premise::Drift, message, place: Some(place) }
     }
 
     pub(super) fn refused(refusal: &Refusal, place: Place) -> Self {
-        let because = match refusal.code {
-            RefusalCode::Malformed => Because::Malformed,
-            RefusalCode::OtherDigest => Because::Drift,
-            RefusalCode::RulesChanged => Because::RulesChanged,
+        let premise = match refusal.code {
+            RefusalCode::Malformed => Premise::Malformed,
+            RefusalCode::OtherDigest => Premise::Drift,
+            RefusalCode::RulesChanged => Premise::RulesChanged,
             RefusalCode::OtherRef
             | RefusalCode::MissingRule
             | RefusalCode::ExtraRule
             | RefusalCode::OutOfOrder
-            | RefusalCode::Unprovable => Because::Forged,
+            | RefusalCode::Unprovable => Premise::Forged,
         };
-        Self { because, message: refusal.message.clone(), place: Some(place) }
+        Self { premise, message: refusal.message.clone(), place: Some(place) }
     }
 }

@@ -3,22 +3,22 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use super::{Because, Entry, Fallen, Incoming, PLANS};
+use super::{Entry, Incoming, PLANS, Premise, Retracted};
 use crate::json::compare;
 use crate::plan::{Plan, Rule};
 use crate::toolset::Toolset;
 
 /// How one plan stands.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Standing<'a> {
+pub enum PlanStatus<'a> {
     /// It is proved.
     Held(&'a Entry),
     /// It does not hold any more, or never did.
-    Fallen {
+    Retracted {
         /// What stands in the file.
         entry: &'a Entry,
         /// Why it does not hold.
-        fallen: Fallen,
+        retracted: Retracted,
         /// What the rules yield today, beside what it says; where both can be told.
         difference: Option<Difference>,
     },
@@ -26,27 +26,27 @@ pub enum Standing<'a> {
     New(&'a Plan),
 }
 
-/// How the plans of `file` stand, in the order of the file, where `fallen` judges its entries, each by its
-/// number; and which of the plans that the surface yields, `derived`, are new: of those that an artifact
+/// How the plans of `file` stand, in the order of the file, where `retracted` judges its entries, each by
+/// its number; and which of the plans that the surface yields, `derived`, are new: of those that an artifact
 /// would hold, the first ones by ref.
-pub fn standings<'a>(
+pub fn plan_statuses<'a>(
     file: &'a Incoming,
     derived: &[&'a Plan],
-    fallen: impl Fn(usize, &Entry) -> Option<Fallen>,
-) -> Vec<Standing<'a>> {
+    retracted: impl Fn(usize, &Entry) -> Option<Retracted>,
+) -> Vec<PlanStatus<'a>> {
     let known: HashSet<&str> = file.entries.iter().filter_map(|entry| entry.reference.as_deref()).collect();
     let today: HashMap<&str, &Plan> = derived.iter().map(|plan| (plan.reference(), *plan)).collect();
-    let judged = file.entries.iter().enumerate().map(|(index, entry)| match fallen(index, entry) {
-        None => Standing::Held(entry),
-        Some(fallen) => {
-            let difference = difference(entry, fallen.because, &today);
-            Standing::Fallen { entry, fallen, difference }
+    let judged = file.entries.iter().enumerate().map(|(index, entry)| match retracted(index, entry) {
+        None => PlanStatus::Held(entry),
+        Some(retracted) => {
+            let difference = difference(entry, retracted.premise, &today);
+            PlanStatus::Retracted { entry, retracted, difference }
         }
     });
     let mut writable = derived.to_vec();
     writable.sort_by(|a, b| compare(a.reference(), b.reference()));
     writable.truncate(PLANS);
-    let new = writable.into_iter().filter(|plan| !known.contains(plan.reference())).map(Standing::New);
+    let new = writable.into_iter().filter(|plan| !known.contains(plan.reference())).map(PlanStatus::New);
     judged.chain(new).collect()
 }
 
@@ -60,9 +60,9 @@ pub fn unfounded(file: &Incoming, live: &Toolset) -> Vec<&'static str> {
     }
 }
 
-fn difference(entry: &Entry, because: Because, today: &HashMap<&str, &Plan>) -> Option<Difference> {
+fn difference(entry: &Entry, premise: Premise, today: &HashMap<&str, &Plan>) -> Option<Difference> {
     let plan = entry.plan.as_ref().ok()?;
-    if because == Because::ActionLost {
+    if premise == Premise::ActionLost {
         return None;
     }
     let today = today.get(plan.reference());
