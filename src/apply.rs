@@ -16,9 +16,9 @@
 mod edits;
 mod keys;
 mod obstacle;
+pub(crate) mod order;
 mod ready;
 mod trace;
-pub(crate) mod turns;
 mod values;
 mod verdict;
 

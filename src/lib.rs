@@ -137,7 +137,7 @@ pub use internal::{
     derive::{Misfit, NoPlan, Planned},
     plan::{Malformed, Plan, Rule, Stamp, Witness},
     prove::{Proof, ProvenPlan, Refusal, RefusalCode, prove},
-    verify::{Breach, verify},
+    verify::{Violation, verify},
 };
 
 // Tools, and the plans of artifacts.

@@ -2,25 +2,25 @@
 //!
 //! A proof says that the rules yield the plan; it does not say that `apply` follows them. This does,
 //! for one call: the schema rejected the arguments before and accepts them now, each difference is
-//! licensed by exactly one outcome of the plan's rules, the witness names those rules, and every
-//! other byte is the same. [`licence`] reads the rules, with the checker's spellings.
+//! allowed by exactly one outcome of the plan's rules, the witness names those rules, and every
+//! other byte is the same. [`allowed`] reads the rules, with the checker's spellings.
 //!
 //! *Architecture invariant:* this module imports nothing of `derive facets spelling decode apply`.
 
-mod breach;
+mod allowed;
 mod decoded;
-mod licence;
 mod rebuild;
+mod violation;
 
 use std::collections::BTreeSet;
 
-pub use breach::Breach;
+pub use violation::Violation;
 
 use crate::json::{Document, Limits, Member, Node, canonical};
 use crate::plan::{Rule, Witness, shape_of};
 use crate::prove::ProvenPlan;
 use crate::span::Span;
-use licence::{Licence, Made};
+use allowed::{Allowed, Made};
 use rebuild::{Piece, rebuild};
 
 /// Checks that `after`, with `witness`, is what `proven` makes of `before`.
@@ -44,36 +44,41 @@ use rebuild::{Piece, rebuild};
 ///
 /// # Errors
 ///
-/// [`Breach`]: the first thing that no rule licenses.
-pub fn verify(proven: &ProvenPlan, before: &[u8], after: &[u8], witness: &Witness) -> Result<(), Breach> {
+/// [`Violation`]: the first thing that no rule allows.
+pub fn verify(proven: &ProvenPlan, before: &[u8], after: &[u8], witness: &Witness) -> Result<(), Violation> {
     let given = parse(before, "before")?;
     let result = parse(after, "after")?;
     let schema = proven.schema();
     if schema.accepts_arguments(&given.root.to_value()) {
-        return Err(Breach::AcceptedBefore);
+        return Err(Violation::AcceptedBefore);
     }
     if !schema.accepts_arguments(&result.root.to_value()) {
-        return Err(Breach::RejectedAfter);
+        return Err(Violation::RejectedAfter);
     }
     check_witness(proven, &given.root, &result.root, witness)?;
     let mut walk = Walk::new(proven, (before, &given.root), (after, &result.root));
     walk.run()?;
     if walk.rules() != witness.rules() {
-        return Err(Breach::OtherRules);
+        return Err(Violation::OtherRules);
     }
     Ok(())
 }
 
-fn parse(text: &[u8], which: &'static str) -> Result<Document, Breach> {
+fn parse(text: &[u8], which: &'static str) -> Result<Document, Violation> {
     let limits = Limits { depth: Limits::SURFACE.depth, bytes: usize::MAX, values: usize::MAX };
-    let document = Document::parse(text, limits).map_err(|_| Breach::NotAnObject(which))?;
+    let document = Document::parse(text, limits).map_err(|_| Violation::NotAnObject(which))?;
     if document.root.as_object().is_none() || !document.flaws.is_empty() {
-        return Err(Breach::NotAnObject(which));
+        return Err(Violation::NotAnObject(which));
     }
     Ok(document)
 }
 
-fn check_witness(proven: &ProvenPlan, before: &Node, after: &Node, witness: &Witness) -> Result<(), Breach> {
+fn check_witness(
+    proven: &ProvenPlan,
+    before: &Node,
+    after: &Node,
+    witness: &Witness,
+) -> Result<(), Violation> {
     let same = [
         ("baseSchemaDigest", witness.base_schema_digest() == proven.schema().digest()),
         ("beforeShape", *witness.before_shape() == shape_of(before)),
@@ -82,7 +87,7 @@ fn check_witness(proven: &ProvenPlan, before: &Node, after: &Node, witness: &Wit
         ("rulesDigest", witness.stamp() == proven.plan().stamp()),
     ];
     match same.into_iter().find(|(_, holds)| !holds) {
-        Some((member, _)) => Err(Breach::FalseWitness(member)),
+        Some((member, _)) => Err(Violation::FalseWitness(member)),
         None => Ok(()),
     }
 }
@@ -90,7 +95,7 @@ fn check_witness(proven: &ProvenPlan, before: &Node, after: &Node, witness: &Wit
 /// Goes through the members of both texts side by side.
 struct Walk<'a> {
     proven: &'a ProvenPlan,
-    licence: Licence<'a>,
+    allowed: Allowed<'a>,
     before: (&'a [u8], &'a [Member]),
     after: (&'a [u8], &'a [Member]),
     renamed: Vec<(&'a str, &'a Rule)>,
@@ -101,7 +106,7 @@ impl<'a> Walk<'a> {
     fn new(proven: &'a ProvenPlan, before: (&'a [u8], &'a Node), after: (&'a [u8], &'a Node)) -> Self {
         Self {
             proven,
-            licence: Licence { proven, before: before.0 },
+            allowed: Allowed { proven, before: before.0 },
             before: (before.0, before.1.as_object().unwrap_or_default()),
             after: (after.0, after.1.as_object().unwrap_or_default()),
             renamed: Vec::new(),
@@ -109,16 +114,16 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn run(&mut self) -> Result<(), Breach> {
+    fn run(&mut self) -> Result<(), Violation> {
         let mut names = BTreeSet::new();
         let mut results = self.after.1.iter();
         let mut pieces = Vec::new();
         for given in self.before.1 {
             let name = self.name_after(given)?;
             if !names.insert(name) {
-                return Err(Breach::Collision(name.to_owned()));
+                return Err(Violation::Collision(name.to_owned()));
             }
-            let made = self.licence.value(name, &given.value)?;
+            let made = self.allowed.value(name, &given.value)?;
             if let Some((rule, _)) = &made {
                 self.changed.push(rule);
             }
@@ -130,29 +135,29 @@ impl<'a> Walk<'a> {
                 Some((_, Made::Text(text))) => text.into_bytes(),
                 None => slice(self.before.0, given.value.span).to_vec(),
             };
-            let result = results.next().ok_or_else(|| Breach::Missing(name.to_owned()))?;
+            let result = results.next().ok_or_else(|| Violation::Missing(name.to_owned()))?;
             if *result.name != *name || slice(self.after.0, result.value.span) != value.trim_ascii() {
-                return Err(Breach::Unlicensed(result.name.to_string()));
+                return Err(Violation::Unexplained(result.name.to_string()));
             }
             let renamed = (*given.name != *name).then(|| canonical::string(name).into_bytes());
             pieces.push(Some(Piece { renamed, value }));
         }
         if let Some(surplus) = results.next() {
-            return Err(Breach::Unlicensed(surplus.name.to_string()));
+            return Err(Violation::Unexplained(surplus.name.to_string()));
         }
         let expected = rebuild(self.before.0, self.before.1, &pieces);
         match expected.iter().zip(self.after.0).position(|(expected, found)| expected != found) {
-            Some(at) => Err(Breach::OtherBytes(Span::new(at, at + 1))),
+            Some(at) => Err(Violation::OtherBytes(Span::new(at, at + 1))),
             None if expected.len() != self.after.0.len() => {
                 let shorter = expected.len().min(self.after.0.len());
-                Err(Breach::OtherBytes(Span::new(shorter, self.after.0.len().max(shorter))))
+                Err(Violation::OtherBytes(Span::new(shorter, self.after.0.len().max(shorter))))
             }
             None => Ok(()),
         }
     }
 
-    fn name_after(&mut self, given: &'a Member) -> Result<&'a str, Breach> {
-        match self.licence.name(&given.name)? {
+    fn name_after(&mut self, given: &'a Member) -> Result<&'a str, Violation> {
+        match self.allowed.name(&given.name)? {
             Some(rule) => {
                 self.renamed.push((&given.name, rule));
                 Ok(&rule.key)

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::obstacle::Obstacle;
+use super::order;
 use super::ready::Ready;
-use super::turns;
 use crate::json::{Node, compare};
 use crate::plan::Rule;
 use crate::prove::ProvenPlan;
@@ -68,7 +68,7 @@ fn target<'p>(
 /// The rules whose keys `name` is a spelling of, those whose turn it is.
 pub(super) fn claims<'p>(proven: &'p ProvenPlan, ready: &Ready, name: &str) -> Vec<&'p Rule> {
     let after = |index: usize| ready.renames.get(index).map(|rename| &rename.convention);
-    let found = turns::outcomes(ready.renames.len(), after, |index| {
+    let found = order::outcomes(ready.renames.len(), after, |index| {
         let rename = ready.renames.get(index)?;
         let rule = rename.rules.get(rename.keys.unique(&rename.spelling, name)?)?;
         proven.plan().rules().get(*rule)

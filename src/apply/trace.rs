@@ -5,7 +5,7 @@
 
 use super::values::{Attempt, Made};
 use super::verdict::Verdict;
-use super::{ApplyError, Call, Settled, keys, settle, turns};
+use super::{ApplyError, Call, Settled, keys, order, settle};
 use crate::json::{Document, Limits, Node, canonical};
 use crate::plan::Rule;
 use crate::prove::ProvenPlan;
@@ -128,7 +128,7 @@ impl Call<'_> {
         let rules = self.ready.rules_of(key);
         let mut results = vec![TryResult::NotAsked; rules.len()];
         let convention = |index: usize| rules.get(index).map(|rule| &rule.convention);
-        turns::outcomes(rules.len(), convention, |index| {
+        order::outcomes(rules.len(), convention, |index| {
             let attempt = self.attempt(rules.get(index)?, member, key, given).ok()?;
             let result = results.get_mut(index)?;
             *result = match attempt {

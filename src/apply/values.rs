@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::keys::Move;
 use super::obstacle::Obstacle;
 use super::ready::ValueRule;
-use super::{Call, turns};
+use super::{Call, order};
 use crate::decode::Decoded;
 use crate::ir::Omitted;
 use crate::json::{Data, Node};
@@ -81,7 +81,7 @@ impl<'p> Call<'p> {
     ) -> Result<Option<(usize, Made)>, Obstacle<'p>> {
         let mut obstacle = None;
         let convention = |index: usize| rules.get(index).map(|rule| &rule.convention);
-        let made = turns::outcomes(rules.len(), convention, |index| {
+        let made = order::outcomes(rules.len(), convention, |index| {
             match self.attempt(rules.get(index)?, member, key, given) {
                 Ok(Attempt::Made(made)) => Some(made),
                 Ok(_) => None,

@@ -77,7 +77,7 @@ impl<'b> Setup<'b> {
     pub(super) fn apply(&self, proven: &ProvenPlan, args: &[u8]) -> Result<Outcome, String> {
         let outcome = self.subject.apply(proven, args).map_err(|error| told(proven, args, &error))?;
         if let Outcome::Normalized { args: result, witness } = &outcome {
-            verify(proven, args, result, witness).map_err(|breach| told(proven, args, &breach))?;
+            verify(proven, args, result, witness).map_err(|violation| told(proven, args, &violation))?;
         }
         Ok(outcome)
     }

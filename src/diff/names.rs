@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::Extent;
-use crate::apply::turns;
+use crate::apply::order;
 use crate::ir::{Convention, Spelling};
 use crate::spelling::automaton::{Answer, TooLarge, answers, key};
 
@@ -70,7 +70,7 @@ impl Lookups<'_> {
     /// What a given name is understood as which gets these answers, one a lookup.
     fn meaning(&self, names: &[&str], answers: &[Answer]) -> Meaning {
         let convention = |index: usize| self.0.get(index).map(|(convention, _, _)| *convention);
-        let claims = turns::outcomes(self.0.len(), convention, |index| {
+        let claims = order::outcomes(self.0.len(), convention, |index| {
             let (Some(Answer::Only(name)), Some((_, _, given))) = (answers.get(index), self.0.get(index))
             else {
                 return None;

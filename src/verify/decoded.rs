@@ -12,7 +12,7 @@ pub(super) struct Declared<'a> {
     pub(super) members: Vec<&'a str>,
 }
 
-/// The text that is licensed in place of `given`, which stands in `source`.
+/// The text that is allowed in place of `given`, which stands in `source`.
 pub(super) fn decoded(
     decoding: &Decoding,
     given: &Node,

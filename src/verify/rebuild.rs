@@ -1,4 +1,4 @@
-//! The exact bytes that the rules license, put together from the given ones.
+//! The exact bytes that the rules allow, put together from the given ones.
 //!
 //! An object is read as `{` and its members, each with the white space before and behind it, separated
 //! by commas. A member that is left out takes one comma with it, the one behind it, or where no member is

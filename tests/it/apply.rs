@@ -6,7 +6,7 @@ use fabric_rules::internal::ir::{Action, Alphabet, Convention, Decoder, Guard, O
 use fabric_rules::internal::json::{Data, JsonError, Limits, Node, canonical};
 use fabric_rules::internal::prove::{ProvenPlan, prove};
 use fabric_rules::internal::schema::Schema;
-use fabric_rules::internal::verify::{Breach, verify};
+use fabric_rules::internal::verify::{Violation, verify};
 use proptest::prelude::{ProptestConfig, Strategy, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::TestRunner;
 
@@ -57,7 +57,7 @@ fn check_laws(proven: &ProvenPlan, args: &str) -> Result<bool, String> {
     if accepted {
         return Err("canonical arguments were changed".to_owned());
     }
-    verify(proven, args.as_bytes(), &after, &witness).map_err(|breach| breach.to_string())?;
+    verify(proven, args.as_bytes(), &after, &witness).map_err(|violation| violation.to_string())?;
     match proven.apply(&after).unwrap() {
         Outcome::Unchanged => Ok(true),
         _ => Err("applying twice changes twice".to_owned()),
@@ -317,26 +317,29 @@ fn verify_notices_every_kind_of_tampering() {
     let Ok(Outcome::Normalized { args, witness }) = proven.apply(before.as_bytes()) else { panic!() };
     let after = String::from_utf8(args).unwrap();
     assert_eq!(after, r#"{"outputFormat": "pdf", "count": 2,  "any": 1.0}"#);
-    let breach = |before: &str, after: &str| {
+    let violation = |before: &str, after: &str| {
         verify(&proven, before.as_bytes(), after.as_bytes(), &witness).unwrap_err()
     };
     assert_eq!(verify(&proven, before.as_bytes(), after.as_bytes(), &witness), Ok(()));
-    assert_eq!(breach(&after, &after), Breach::AcceptedBefore);
-    assert_eq!(breach(before, before), Breach::RejectedAfter);
-    assert_eq!(breach(before, &after.replace("1.0", "1")), Breach::Unlicensed("any".into()));
+    assert_eq!(violation(&after, &after), Violation::AcceptedBefore);
+    assert_eq!(violation(before, before), Violation::RejectedAfter);
+    assert_eq!(violation(before, &after.replace("1.0", "1")), Violation::Unexplained("any".into()));
     assert_eq!(
-        breach(before, &after.replace("\"count\": 2", "\"count\": 3")),
-        Breach::Unlicensed("count".into())
+        violation(before, &after.replace("\"count\": 2", "\"count\": 3")),
+        Violation::Unexplained("count".into())
     );
     assert_eq!(
-        breach(before, &after.replace("pdf", "plain text")),
-        Breach::Unlicensed("outputFormat".into())
+        violation(before, &after.replace("pdf", "plain text")),
+        Violation::Unexplained("outputFormat".into())
     );
-    assert_eq!(breach(before, &after.replace("\"count\": 2,  ", "")), Breach::FalseWitness("afterShape"));
-    assert_eq!(breach(before, "[]"), Breach::NotAnObject("after"));
-    assert!(matches!(breach(before, &after.replace("{\"out", "{ \"out")), Breach::OtherBytes(_)));
+    assert_eq!(
+        violation(before, &after.replace("\"count\": 2,  ", "")),
+        Violation::FalseWitness("afterShape")
+    );
+    assert_eq!(violation(before, "[]"), Violation::NotAnObject("after"));
+    assert!(matches!(violation(before, &after.replace("{\"out", "{ \"out")), Violation::OtherBytes(_)));
     let reordered = r#"{"count": 2, "outputFormat": "pdf",  "any": 1.0}"#;
-    assert_eq!(breach(before, reordered), Breach::Unlicensed("count".into()));
+    assert_eq!(violation(before, reordered), Violation::Unexplained("count".into()));
     // The witness must name the rules that were taken, no more, no less.
     let document = parse(
         &witness
@@ -344,14 +347,17 @@ fn verify_notices_every_kind_of_tampering() {
             .replace(r#"{"kind":"optional-null","key":"note"}"#, r#"{"kind":"optional-null","key":"memo"}"#),
     );
     let false_witness = fabric_rules::internal::plan::Witness::read(&document, &document.root).unwrap();
-    assert_eq!(verify(&proven, before.as_bytes(), after.as_bytes(), &false_witness), Err(Breach::OtherRules));
+    assert_eq!(
+        verify(&proven, before.as_bytes(), after.as_bytes(), &false_witness),
+        Err(Violation::OtherRules)
+    );
     for member in ["baseSchemaDigest", "beforeShape", "afterShape"] {
         let digest = parse(&witness.to_json()).root.get(member).and_then(Node::as_str).unwrap().to_owned();
         let document = parse(&witness.to_json().replacen(&digest, &"0".repeat(64), 1));
         let wrong = fabric_rules::internal::plan::Witness::read(&document, &document.root).unwrap();
         assert_eq!(
             verify(&proven, before.as_bytes(), after.as_bytes(), &wrong),
-            Err(Breach::FalseWitness(member))
+            Err(Violation::FalseWitness(member))
         );
     }
 }

@@ -7,7 +7,7 @@ use fabric_rules::internal::prove::{RefusalCode, prove};
 use fabric_rules::internal::report::{Levels, SurfaceReport, examine_compiled};
 use fabric_rules::internal::schema::Schema;
 use fabric_rules::internal::surface::Surface;
-use fabric_rules::internal::verify::{Breach, verify};
+use fabric_rules::internal::verify::{Violation, verify};
 use proptest::prelude::{Just, ProptestConfig, any, prop_assert_eq, prop_oneof, proptest};
 use serde_json::{Value, json};
 
@@ -214,8 +214,8 @@ fn verify_sees_what_a_fault_in_the_judging_of_a_property_did() {
         panic!("the fault was to drop the null")
     };
     assert_eq!(args, br#"{"n": 1}"#);
-    let breach = verify(&proven, before.as_bytes(), &args, &witness).unwrap_err();
-    assert!(matches!(breach, Breach::Missing(ref key) if key == "%41"), "{breach}");
+    let violation = verify(&proven, before.as_bytes(), &args, &witness).unwrap_err();
+    assert!(matches!(violation, Violation::Missing(ref key) if key == "%41"), "{violation}");
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn a_formless_rival_of_the_given_name_or_of_the_declared_one_refuses() {
 }
 
 #[test]
-fn what_the_rivals_forbid_is_not_licensed() {
+fn what_the_rivals_forbid_is_not_allowed() {
     // The witness of a like tool without the rival, whose digest is put in the place of the other's.
     let keys = |rival: &str| {
         schema(&format!(

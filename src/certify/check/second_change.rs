@@ -43,7 +43,7 @@ pub(super) fn check(setup: &Setup<'_>) -> Finding {
         let (report, wins) = (tried.report, tried.report.totals.normalization_win);
         let again = report.totals.idempotence_cost;
         ensure(again == 0, || format!("trial: {again} results changed again"))?;
-        ensure(report.breaches == 0, || format!("trial: {} changes that no rule licenses", report.breaches))?;
+        ensure(report.breaches == 0, || format!("trial: {} changes that no rule allows", report.breaches))?;
         evidence.push(format!("trial: {}, verified, changed once", many(wins, "win")));
     }
     Ok(evidence)

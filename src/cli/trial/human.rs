@@ -39,7 +39,7 @@ pub(super) fn render(
         ("valid calls that became invalid", report.totals.tightening_cost),
         ("valid calls that were changed", report.totals.canonical_identity_cost),
         ("results that changed again", report.totals.idempotence_cost),
-        ("changes that no rule licenses", report.breaches),
+        ("changes that no rule allows", report.breaches),
     ]));
     out.push_str("calls that were not replayed\n");
     out.push_str(&figures(&[

@@ -6,7 +6,7 @@ use fabric_rules::internal::json::{Document, Limits};
 use fabric_rules::internal::schema::Schema;
 use fabric_rules::internal::verify::verify;
 
-/// What is derived is proved; what is valid stays; a result is valid, licensed, and stays when it is
+/// What is derived is proved; what is valid stays; a result is valid, allowed, and stays when it is
 /// applied again.
 pub fn hold(bytes: &[u8]) {
     let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else { return };
@@ -23,7 +23,7 @@ pub fn hold(bytes: &[u8]) {
     let is_valid = schema.accepts_arguments(&value);
     if let Outcome::Normalized { args: after, witness } = outcome {
         assert!(!is_valid, "a valid call was changed");
-        verify(&proven, args, &after, &witness).expect("a change is licensed");
+        verify(&proven, args, &after, &witness).expect("a change is allowed");
         let again = proven.apply(&after).expect("a result is JSON");
         assert_eq!(again, Outcome::Unchanged, "applying twice changes twice");
     }

@@ -1,4 +1,4 @@
-//! Whose turn it is: a convention `after` others is asked only where they have no outcome.
+//! In which order conventions are asked: one `after` others only where they have no outcome.
 
 use crate::ir::Convention;
 
@@ -10,8 +10,8 @@ pub(crate) fn outcomes<'c, T>(
     convention: impl Fn(usize) -> Option<&'c Convention>,
     mut outcome: impl FnMut(usize) -> Option<T>,
 ) -> Vec<(usize, T)> {
-    let orders = |index: usize| convention(index).is_some_and(|convention| !convention.after.is_empty());
-    if !(0..count).any(orders) {
+    let is_after = |index: usize| convention(index).is_some_and(|convention| !convention.after.is_empty());
+    if !(0..count).any(is_after) {
         return (0..count).filter_map(|index| Some((index, outcome(index)?))).collect();
     }
     let precedes = |before: usize, index: usize| match (convention(before), convention(index)) {

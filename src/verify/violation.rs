@@ -2,10 +2,10 @@
 
 use crate::span::Span;
 
-/// Something about a change that no rule licenses.
+/// Something about a change that no rule allows.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Breach {
+pub enum Violation {
     /// The text before or after is no JSON object that all parsers read alike.
     #[error("the arguments {0} are no object that all parsers read alike")]
     NotAnObject(&'static str),
@@ -23,7 +23,7 @@ pub enum Breach {
     OtherRules,
     /// A member has a name or value that no rule makes of what was given.
     #[error("no rule makes the member `{0}` of what was given")]
-    Unlicensed(String),
+    Unexplained(String),
     /// A member is gone, and no rule leaves it out.
     #[error("no rule leaves out the member `{0}`")]
     Missing(String),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Breach;
+use super::Violation;
 use super::decoded::{Declared, decoded};
 use crate::ir::{Action, Convention, Omitted};
 use crate::json::{Data, Node};
@@ -20,7 +20,7 @@ pub(super) enum Made {
 }
 
 /// Reads the rules of a proven plan.
-pub(super) struct Licence<'a> {
+pub(super) struct Allowed<'a> {
     pub(super) proven: &'a ProvenPlan,
     /// The text that is changed.
     pub(super) before: &'a [u8],
@@ -29,9 +29,9 @@ pub(super) struct Licence<'a> {
 /// A rule with its convention.
 type Bound<'a> = (&'a Rule, &'a Convention);
 
-impl<'a> Licence<'a> {
+impl<'a> Allowed<'a> {
     /// The rule by which an undeclared `name` moves, if there is one.
-    pub(super) fn name(&self, name: &str) -> Result<Option<&'a Rule>, Breach> {
+    pub(super) fn name(&self, name: &str) -> Result<Option<&'a Rule>, Violation> {
         if self.property(name).is_some() {
             return Ok(None);
         }
@@ -48,7 +48,7 @@ impl<'a> Licence<'a> {
     }
 
     /// The rule that changes the value of the declared `name`, and what it makes of it.
-    pub(super) fn value(&self, name: &str, given: &Node) -> Result<Option<(&'a Rule, Made)>, Breach> {
+    pub(super) fn value(&self, name: &str, given: &Node) -> Result<Option<(&'a Rule, Made)>, Violation> {
         if self.property(name).is_none() || self.admits(name, &given.to_value())? {
             return Ok(None);
         }
@@ -56,7 +56,7 @@ impl<'a> Licence<'a> {
         single(name, &bound, &|(_, convention)| self.made(convention, name, given))
     }
 
-    fn made(&self, convention: &Convention, name: &str, given: &Node) -> Result<Option<Made>, Breach> {
+    fn made(&self, convention: &Convention, name: &str, given: &Node) -> Result<Option<Made>, Violation> {
         let text = match (&convention.action, &given.data) {
             (Action::Omit(Omitted::Null), Data::Null) => return Ok(self.gone(name)),
             (Action::Omit(Omitted::EmptyString), Data::String(text)) if text.is_empty() => {
@@ -92,8 +92,8 @@ impl<'a> Licence<'a> {
             .map(|member| &member.value)
     }
 
-    fn admits(&self, name: &str, value: &Value) -> Result<bool, Breach> {
-        self.proven.schema().admits(name, value).map_err(|_| Breach::Unevaluable(name.to_owned()))
+    fn admits(&self, name: &str, value: &Value) -> Result<bool, Violation> {
+        self.proven.schema().admits(name, value).map_err(|_| Violation::Unevaluable(name.to_owned()))
     }
 
     fn bound(&self, which: impl Fn(&Rule) -> bool) -> Vec<Bound<'a>> {
@@ -107,13 +107,13 @@ impl<'a> Licence<'a> {
 fn single<'a, T: PartialEq>(
     name: &str,
     bound: &[Bound<'a>],
-    made: &impl Fn(Bound<'a>) -> Result<Option<T>, Breach>,
-) -> Result<Option<(&'a Rule, T)>, Breach> {
+    made: &impl Fn(Bound<'a>) -> Result<Option<T>, Violation>,
+) -> Result<Option<(&'a Rule, T)>, Violation> {
     let mut found: Option<(&Rule, T)> = None;
     for rule in bound {
         let Some(outcome) = asked(*rule, bound, made, bound.len())? else { continue };
         match &found {
-            Some((_, first)) if *first != outcome => return Err(Breach::SecondOutcome(name.to_owned())),
+            Some((_, first)) if *first != outcome => return Err(Violation::SecondOutcome(name.to_owned())),
             Some(_) => {}
             None => found = Some((rule.0, outcome)),
         }
@@ -125,9 +125,9 @@ fn single<'a, T: PartialEq>(
 fn asked<'a, T>(
     rule: Bound<'a>,
     bound: &[Bound<'a>],
-    made: &impl Fn(Bound<'a>) -> Result<Option<T>, Breach>,
+    made: &impl Fn(Bound<'a>) -> Result<Option<T>, Violation>,
     left: usize,
-) -> Result<Option<T>, Breach> {
+) -> Result<Option<T>, Violation> {
     for before in bound.iter().filter(|(_, convention)| rule.1.after.contains(&convention.name)) {
         if left == 0 || asked(*before, bound, made, left - 1)?.is_some() {
             return Ok(None);
