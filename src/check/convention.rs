@@ -1,7 +1,7 @@
 //! Conventions.
 
 use super::clauses::{Clauses, pick};
-use super::flow::{Flow, Reading, Taken};
+use super::flow::{Flow, FlowReader, Taken};
 use super::guard::Lowering;
 use super::names::Names;
 use crate::diagnostic::nearest::{nearest, suggest};
@@ -65,7 +65,7 @@ pub(super) fn lower(
     let after = clauses.once("after", report, pick!(ConventionClause::After));
     let after =
         after.map(|(words, _)| names.resolve(Kind::Convention, words, source, report)).unwrap_or_default();
-    let flow = level.and_then(|level| flow(clauses, &Reading { source, level, names }, report));
+    let flow = level.and_then(|level| flow(clauses, &FlowReader { source, level, names }, report));
 
     let whole = !item.broken && report.len() == errors;
     let action = flow.as_ref().and_then(Flow::action);
@@ -137,25 +137,25 @@ pub(super) fn status_of(
 
 fn flow(
     clauses: &Clauses<'_, ConventionClause>,
-    reading: &Reading<'_>,
+    reader: &FlowReader<'_>,
     report: &mut Vec<Diagnostic>,
 ) -> Option<Flow> {
     let matching = clauses.needed("match", report, pick!(ConventionClause::Match));
     let rewrite = clauses.needed("rewrite", report, pick!(ConventionClause::Rewrite));
-    let taken = matching.and_then(|(matching, span)| reading.taken(&At::new(matching, span), report));
+    let taken = matching.and_then(|(matching, span)| reader.taken(&At::new(matching, span), report));
     if matching.is_some_and(|(matching, _)| matches!(matching, Match::Surplus { .. })) {
         // Not compiled yet, and what it is rewritten to belongs to it alone.
         return None;
     }
     let (rewrite, span) = rewrite?;
-    let written = reading.written(taken.as_ref().map(|at| &at.value), &At::new(rewrite, span), report);
+    let written = reader.written(taken.as_ref().map(|at| &at.value), &At::new(rewrite, span), report);
     let (taken, written) = (taken?, written?);
     if let Taken::Read { binder: None, .. } = taken.value {
         let error =
             Diagnostic::error(rules::MISSING_BINDER, "what is read has no name, so it cannot be written");
         report.push(
             error
-                .label(reading.source, taken.span, "reads a value")
+                .label(reader.source, taken.span, "reads a value")
                 .help("name it behind the decoder, and rewrite to it"),
         );
         return None;

@@ -54,13 +54,13 @@ impl Flow {
 }
 
 /// Reads the matches and rewrites of one convention.
-pub(super) struct Reading<'n> {
+pub(super) struct FlowReader<'n> {
     pub(super) source: usize,
     pub(super) level: Level,
     pub(super) names: &'n Names<'n>,
 }
 
-impl Reading<'_> {
+impl FlowReader<'_> {
     /// Whether what belongs to `of` stands in a convention on that.
     fn fits(&self, of: Level, clause: &str, span: Span, report: &mut Vec<Diagnostic>) -> bool {
         if of == self.level {

@@ -1,6 +1,6 @@
 //! What a convention takes.
 
-use super::{Reading, Taken};
+use super::{FlowReader, Taken};
 use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir::{Called, Decoder, Level, Omitted, Unless};
@@ -9,7 +9,7 @@ use crate::syntax::kind::Kind;
 use crate::syntax::slip;
 use crate::syntax::words::{self, KINDS, LATER_DECODERS};
 
-impl Reading<'_> {
+impl FlowReader<'_> {
     /// What is taken, or nothing where that is reported.
     pub(crate) fn taken(&self, matching: &At<&Match>, report: &mut Vec<Diagnostic>) -> Option<At<Taken>> {
         let taken = match matching.value {

@@ -1,12 +1,12 @@
 //! What a convention writes, and where that comes from.
 
-use super::{Reading, Taken};
+use super::{FlowReader, Taken};
 use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir::{Level, Provenance};
 use crate::syntax::ast::{At, Literal, Rewrite, Word};
 
-impl Reading<'_> {
+impl FlowReader<'_> {
     /// Where that which is written comes from, or nothing where that is reported.
     ///
     /// Where it is not known what is taken, as much is reported as can be told without.
