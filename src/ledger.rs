@@ -13,7 +13,7 @@ mod history;
 mod record;
 
 pub use constat::{Band, Constat, constat};
-pub use history::{Fall, Ledger, Line, Torn};
+pub use history::{Fall, Ledger, Line, UnfinishedLine};
 pub use record::{LINE_BYTES, Record, Retraction};
 
 /// The concept under which plans are retracted.

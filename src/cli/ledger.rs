@@ -24,7 +24,7 @@ const MOST: usize = 1 << 30;
 /// List what fell and why, or find when the plan of an action first fell
 ///
 /// A ledger is a file of JSON Lines to which `check` and `import` append a record for each plan that
-/// they drop. Damaged lines, and a last line that a killed writer left torn, are skipped with
+/// they drop. Damaged lines, and a last line that a killed writer left unfinished, are skipped with
 /// a warning.
 ///
 /// Exit codes: 0 fine, 2 unreadable input or wrong use.

@@ -1,7 +1,7 @@
 //! Texts that are not quoted: all that are not plainly a file of ours.
 //!
 //! What people and programs said to each other does not belong into the log of a build, and any file
-//! may be given where another is meant: a recorded session, whole, torn or in lines of events. So a text
+//! may be given where another is meant: a recorded session, whole, unfinished or in lines of events. So a text
 //! is quoted only where its kind can be recognised, up to where it breaks off: a list of tools, a file
 //! of plans, rules, their cases, or a `fabric-rules.toml`. A diagnostic about anything else names the place
 //! and shows nothing of it.

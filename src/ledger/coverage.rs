@@ -19,10 +19,10 @@ impl Ledger {
             what: count(damaged, "line"),
             why: "damaged, no record".to_owned(),
         }));
-        gaps.extend(self.torn.map(|torn| Gap {
+        gaps.extend(self.unfinished.map(|last| Gap {
             kind: "partial",
-            what: format!("line {}", torn.line),
-            why: "torn, the last one".to_owned(),
+            what: format!("line {}", last.line),
+            why: "unfinished, the last one".to_owned(),
         }));
         Coverage::new(checked, gaps)
     }

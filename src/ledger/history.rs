@@ -14,12 +14,12 @@ pub struct Ledger {
     /// Lines that are no records, and why.
     pub damaged: Vec<Line<String>>,
     /// The last line, where it has no line feed: a writer was killed. It is skipped.
-    pub torn: Option<Torn>,
+    pub unfinished: Option<UnfinishedLine>,
 }
 
 /// A last line without its line feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Torn {
+pub struct UnfinishedLine {
     /// The line.
     pub line: u64,
     /// Whether it begins as our records do; else it is something else's.
@@ -57,7 +57,7 @@ impl Ledger {
         for (number, line) in (1..).zip(text.split_inclusive(|byte| *byte == b'\n')) {
             let Some(whole) = line.strip_suffix(b"\n") else {
                 let is_record = line.iter().zip(BEGINNING).all(|(found, ours)| found == ours);
-                ledger.torn = Some(Torn { line: number, is_record });
+                ledger.unfinished = Some(UnfinishedLine { line: number, is_record });
                 break;
             };
             if whole.iter().all(u8::is_ascii_whitespace) {
@@ -74,8 +74,8 @@ impl Ledger {
     /// Whether the text is that of something else: it has lines, and none is a record, nor the beginning
     /// of one.
     pub fn is_foreign(&self) -> bool {
-        let is_torn = self.torn.is_some_and(|torn| !torn.is_record);
-        self.records.is_empty() && (!self.damaged.is_empty() || is_torn)
+        let is_unfinished = self.unfinished.is_some_and(|last| !last.is_record);
+        self.records.is_empty() && (!self.damaged.is_empty() || is_unfinished)
     }
 
     /// What a run against the surface of this digest adds: a record for each plan that fell, unless the

@@ -32,7 +32,7 @@ pub fn load_ledger(path: &Path) -> Result<Ledger, StoreError> {
 /// Appends the records that `run` makes of the ledger as it stands, under its lock. Gives the ledger
 /// as it stood, and the records.
 ///
-/// A torn last line, left by a writer that was killed, is ended first, so that no record runs into it.
+/// An unfinished last line, left by a writer that was killed, is ended first, so that no record runs into it.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ pub fn append_ledger_within(
         return Ok((ledger, records));
     }
     let mut text = String::new();
-    if ledger.torn.is_some() {
+    if ledger.unfinished.is_some() {
         text.push('\n');
     }
     for record in &records {
@@ -90,7 +90,7 @@ fn append(path: &Path, text: &[u8]) -> io::Result<()> {
     let before = file.metadata()?.len();
     let written = file.write_all(text).and_then(|()| file.sync_all());
     if written.is_err() {
-        // A full disk takes the beginning of a line. Should it stay, it is skipped as a torn one.
+        // A full disk takes the beginning of a line. Should it stay, it is skipped as an unfinished one.
         let _ = file.set_len(before);
     }
     written

@@ -38,7 +38,7 @@ pub(super) struct Counts {
     pub(super) tightening_costs: u64,
     pub(super) identity_costs: u64,
     pub(super) idempotence_costs: u64,
-    /// Changes that no rule of the plan licenses.
+    /// Changes that no rule of the plan allows.
     pub(super) breaches: u64,
     /// Calls that could not be validated within the bounds, or not even read.
     pub(super) skipped: u64,

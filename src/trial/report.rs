@@ -24,7 +24,7 @@ pub struct TrialReport {
     pub totals: Totals,
     /// Wins and costs by ref, then by class.
     pub divergences: Vec<Divergence>,
-    /// Changes that no rule of the plan licenses. A fault of this program, so it is left out where
+    /// Changes that no rule of the plan allows. A fault of this program, so it is left out where
     /// there is none.
     #[serde(skip_serializing_if = "is_zero")]
     pub breaches: u64,

@@ -95,7 +95,7 @@ fn lines_that_say_nothing_are_skipped_and_told() {
     let ledger = Ledger::parse(text.as_bytes());
     assert_eq!(ledger.records.len(), 2);
     let lines: Vec<u64> = ledger.damaged.iter().map(|line| line.line).collect();
-    assert_eq!((lines, ledger.torn.map(|torn| torn.line)), (vec![3, 4, 5], Some(7)));
+    assert_eq!((lines, ledger.unfinished.map(|last| last.line)), (vec![3, 4, 5], Some(7)));
     assert!(ledger.damaged[0].value.contains("`atRev`"));
     assert_eq!(Ledger::parse(b"").run(&digest("one"), []).len(), 1);
     assert_eq!(Ledger::parse(b"\xff\n").damaged.len(), 1);

@@ -72,9 +72,9 @@ pub(super) fn warnings(name: &str, ledger: &Ledger) -> Vec<Diagnostic> {
     if more > 0 {
         warnings.push(warning("ledger::damaged", format!("{more} more lines of `{name}` are no records")));
     }
-    warnings.extend(ledger.torn.map(|torn| {
-        let line = torn.line;
-        warning("ledger::torn", format!("line {line} of `{name}` has no end and is skipped"))
+    warnings.extend(ledger.unfinished.map(|last| {
+        let line = last.line;
+        warning("ledger::unfinished-line", format!("line {line} of `{name}` has no end and is skipped"))
             .help("its writer was killed; the next one ends the line, and appends after it")
     }));
     warnings

@@ -63,7 +63,7 @@ pub(super) fn print(
                 .iter()
                 .map(|line| Damaged { line: line.line, why: &line.value })
                 .collect(),
-            torn: ledger.torn.map(|torn| torn.line),
+            torn: ledger.unfinished.map(|last| last.line),
             coverage: &coverage,
         }),
         ResultFormat::Human => {

@@ -178,10 +178,10 @@ fn a_file_of_something_else_is_no_ledger() {
         assert!(before.is_none_or(|before| fs::read(ledger).unwrap() == before), "{ledger} was changed");
     }
     // The beginning of a record is that of a writer that was killed.
-    let torn = folder.path().join("torn.jsonl");
-    fs::write(&torn, "{\"ki").unwrap();
-    assert_eq!(check(&path, &["--ledger", torn.to_str().unwrap()]).code, 1);
-    assert_eq!(fs::read_to_string(&torn).unwrap().lines().count(), 6);
+    let unfinished = folder.path().join("unfinished.jsonl");
+    fs::write(&unfinished, "{\"ki").unwrap();
+    assert_eq!(check(&path, &["--ledger", unfinished.to_str().unwrap()]).code, 1);
+    assert_eq!(fs::read_to_string(&unfinished).unwrap().lines().count(), 6);
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn a_killed_writer_leaves_every_record_that_it_had_appended() {
         let folder = in_memory();
         let path = folder.path().join("ledger.jsonl");
         let mut expected = Vec::new();
-        let mut torn = 0;
+        let mut unfinished = 0;
         for kill in 0..8 {
             let names = [format!("one-{kill}"), format!("two-{kill}")];
             let mut writers =
@@ -122,12 +122,12 @@ fn a_killed_writer_leaves_every_record_that_it_had_appended() {
                 done.extend(writer.kill());
                 expected.extend(done.iter().map(|round| format!("{name}-{round}")));
             }
-            torn += usize::from(load_ledger(&path).unwrap().torn.is_some());
+            unfinished += usize::from(load_ledger(&path).unwrap().unfinished.is_some());
             append(&path, "after", kill);
             expected.push(format!("after-{kill}"));
             let ledger = load_ledger(&path).unwrap();
-            assert_eq!(ledger.torn, None);
-            assert!(ledger.damaged.len() <= torn, "{:?}", ledger.damaged);
+            assert_eq!(ledger.unfinished, None);
+            assert!(ledger.damaged.len() <= unfinished, "{:?}", ledger.damaged);
             let missing: Vec<&String> = expected.iter().filter(|claim| !has(&ledger, claim)).collect();
             assert!(missing.is_empty(), "{missing:?}");
         }

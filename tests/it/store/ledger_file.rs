@@ -1,4 +1,4 @@
-//! The ledger's file: lines are only ever appended, and a torn one spoils no other.
+//! The ledger's file: lines are only ever appended, and an unfinished one spoils no other.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
@@ -51,7 +51,7 @@ fn a_ledger_is_made_for_the_user_alone_and_only_grows() {
 }
 
 #[test]
-fn a_torn_last_line_is_skipped_and_runs_into_no_other() {
+fn an_unfinished_last_line_is_skipped_and_runs_into_no_other() {
     let folder = in_memory();
     let path = folder.path().join("ledger.jsonl");
     append(&path, "me", 0);
@@ -60,9 +60,9 @@ fn a_torn_last_line_is_skipped_and_runs_into_no_other() {
     let whole = std::fs::read(&path).unwrap();
     for end in first.len() + 1..whole.len() {
         std::fs::write(&path, &whole[..end]).unwrap();
-        let torn = load_ledger(&path).unwrap();
+        let read = load_ledger(&path).unwrap();
         assert_eq!(
-            (torn.torn.map(|torn| torn.line), torn.records.len(), torn.damaged.len()),
+            (read.unfinished.map(|last| last.line), read.records.len(), read.damaged.len()),
             (Some(2), 1, 0),
             "cut at {end}"
         );
@@ -73,7 +73,7 @@ fn a_torn_last_line_is_skipped_and_runs_into_no_other() {
         let is_whole = end == whole.len() - 1;
         let expected: &[&str] = if is_whole { &["me-0", "me-1", "me-2"] } else { &["me-0", "me-2"] };
         assert_eq!(claims, expected, "cut at {end}");
-        assert_eq!((ledger.torn, ledger.damaged.len()), (None, usize::from(!is_whole)));
+        assert_eq!((ledger.unfinished, ledger.damaged.len()), (None, usize::from(!is_whole)));
         assert_eq!(ledger.records.last().unwrap().line, 3);
     }
 }
@@ -96,7 +96,7 @@ fn turns_of_two(rounds: u64) -> u64 {
     drop(held);
     writers.into_iter().for_each(Writer::finish);
     let ledger = load_ledger(&path).unwrap();
-    assert_eq!((ledger.damaged.len(), ledger.torn), (0, None));
+    assert_eq!((ledger.damaged.len(), ledger.unfinished), (0, None));
     for name in ["one", "two"] {
         let claims: Vec<_> =
             ledger.records.iter().filter_map(|line| line.value.claim()?.strip_prefix(name)).collect();

@@ -30,7 +30,7 @@ pub(super) fn mutations() -> Vec<Mutation> {
         mutation("lossy-store", "version 1 is not replaced", &Refusing),
         mutation("lossy-store", "what was saved is not read", &Unreadable),
         mutation("lossy-store", "a damaged file is emptied before it is refused", &Emptying),
-        mutation("lossy-store", "the end of the file is lost", &Torn),
+        mutation("lossy-store", "the end of the file is lost", &Cut),
         mutation("lossy-store", "a damaged file is overwritten", &Overwriting),
         mutation("lossy-store", "another artifact is read than was saved", &Stale),
     ]
@@ -175,7 +175,7 @@ macro_rules! broken_store {
     };
 }
 
-broken_store!(Torn: |stored, _present| {
+broken_store!(Cut: |stored, _present| {
     if stored.saved.is_ok() {
         stored.file.as_mut().unwrap().pop();
     }

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Place, page};
 use crate::support::snapshots;
 
-/// A ledger of three revisions, with a damaged line and a torn one.
+/// A ledger of three revisions, with a damaged line and an unfinished one.
 fn ledger() -> String {
     let digest = |n: u8| char::from(b'a' + n).to_string().repeat(64);
     let fallen = |claim: &str, because: &str, n: u8| {
