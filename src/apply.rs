@@ -3,10 +3,11 @@
 //! 1. *Canonical identity*: what the schema accepts comes back as it is, after one parse and one
 //!    validation and nothing else;
 //! 2. [`ready`]: what the plan is looked up by, worked out at the first call that is not canonical;
-//! 3. [`keys`]: undeclared names move to the declared keys that they are spellings of;
-//! 4. [`values`]: values that their properties do not accept are replaced, each by its one outcome;
-//! 5. [`edits`]: the changes are made in the bytes, and every other byte stays;
-//! 6. *Validated output*: the result is parsed again, and only what the unchanged schema accepts is
+//! 3. [`walk`]: one way through the values and the positions that describe them, which gives edits;
+//! 4. [`keys`]: at each object undeclared names move to the declared keys that they are spellings of;
+//! 5. [`values`]: a value that its position does not accept is replaced by its one outcome;
+//! 6. [`edits`]: the changes are made in the bytes, and every other byte stays;
+//! 7. *Validated output*: the result is parsed again, and only what the unchanged schema accepts is
 //!    given back. A partial repair is none.
 //!
 //! [`ProvenPlan::apply`] says whether bytes changed. [`ProvenPlan::judge`] says also what the schema makes
@@ -21,6 +22,9 @@ mod ready;
 mod trace;
 mod values;
 mod verdict;
+mod walk;
+
+use std::collections::HashSet;
 
 use serde_json::Value;
 
@@ -33,10 +37,7 @@ use crate::plan::{Rule, Witness, shape_of};
 use crate::prove::ProvenPlan;
 use crate::schema::Schema;
 use obstacle::{Obstacle, Refused};
-use ready::Ready;
-
-/// How many property validations one call may cost.
-const MOST_VALIDATIONS: usize = 10_000;
+use walk::{Mended, Place, Walk};
 
 /// How many values arguments may have to be looked at: each takes up to half a kilobyte.
 const MOST_VALUES: usize = 1_000_000;
@@ -169,7 +170,7 @@ impl Settled<'_> {
 fn settle<'p>(
     schema: &'p Schema,
     plan: Option<&'p ProvenPlan>,
-    args: &'p [u8],
+    args: &[u8],
     limits: Limits,
 ) -> Result<Settled<'p>, ApplyError> {
     if args.len() > limits.bytes {
@@ -206,14 +207,14 @@ fn settle<'p>(
             }
         }
     };
-    let obstacle = match plan.and_then(|plan| Call::of(plan, args)) {
-        Some(mut call) => match call.normalize(args, &document.root, &value) {
+    let obstacle = match plan.and_then(Walk::of) {
+        Some(mut walk) => match normalize(&mut walk, args, &document.root, &value) {
             Ok((args, witness)) => return Ok(Settled::Normalized { args, witness }),
             Err(obstacle) => obstacle,
         },
         None => Obstacle::NoPlan,
     };
-    Ok(Settled::Refused(Box::new(Refused { schema, document, value, obstacle })))
+    Ok(Settled::Refused(Box::new(Refused { schema, value, obstacle })))
 }
 
 /// Whether `args` is an object of more values than are looked at, told without building any.
@@ -232,74 +233,50 @@ fn acceptance(schema: &Schema, args: &[u8], value: &Value) -> Acceptance {
     }
 }
 
-/// One call that is not canonical.
-struct Call<'p> {
-    proven: &'p ProvenPlan,
-    ready: &'p Ready,
-    /// The arguments as they came.
-    args: &'p [u8],
-    validations: usize,
+/// What the rules make of arguments that are not canonical.
+fn normalize<'p>(
+    walk: &mut Walk<'p>,
+    args: &[u8],
+    root: &Node,
+    value: &Value,
+) -> Result<(Vec<u8>, Witness), Obstacle<'p>> {
+    let arguments = Place::arguments(root, args);
+    let Some(mended) = walk.object(0, &[], &arguments, value)? else { return Err(Obstacle::NothingToChange) };
+    let Mended { edits, keys, values, moved, .. } = mended;
+    let proven = walk.proven;
+    let rules = witnessed(proven, &keys, values);
+    let after = splice::splice(args, edits);
+    let schema = proven.schema();
+    let result = read_again(&after);
+    // What a rule wrote may cost the validator more than what was given.
+    if result.as_ref().is_some_and(|result| !schema.affords(after.len(), result)) {
+        return Err(Obstacle::TooCostly);
+    }
+    match result {
+        Some(result) if schema.accepts_arguments(&result) => {
+            let stamp = proven.plan().stamp().cloned();
+            let (before, after_shape) = (shape_of(root), shape_of(&result));
+            let witness = Witness::new(schema.digest().clone(), before, after_shape, rules, stamp);
+            Ok((after, witness))
+        }
+        result => Err(Obstacle::StillRejected { rules, moved, result: result.unwrap_or_default() }),
+    }
 }
 
-impl<'p> Call<'p> {
-    fn of(proven: &'p ProvenPlan, args: &'p [u8]) -> Option<Self> {
-        let slot = proven.slot().get_or_init(|| Box::new(Ready::of(proven)));
-        Some(Self { proven, ready: slot.downcast_ref()?, args, validations: 0 })
-    }
+/// The rules of a witness, each once: those of keys in the order of the walk, then the others in plan order.
+fn witnessed(proven: &ProvenPlan, keys: &[&Rule], mut values: Vec<usize>) -> Vec<Rule> {
+    values.sort_unstable();
+    let values = values.iter().filter_map(|rule| proven.plan().rules().get(*rule));
+    let mut rules: Vec<Rule> = Vec::new();
+    let mut seen = HashSet::new();
+    rules.extend(keys.iter().copied().chain(values).filter(|rule| seen.insert(*rule)).cloned());
+    rules
+}
 
-    fn normalize(
-        &mut self,
-        args: &[u8],
-        root: &Node,
-        value: &Value,
-    ) -> Result<(Vec<u8>, Witness), Obstacle<'p>> {
-        let moves = keys::moves(self.proven, self.ready, root)?;
-        let changes = self.changes(root, value, &moves)?;
-        if moves.is_empty() && changes.is_empty() {
-            return Err(Obstacle::NothingToChange);
-        }
-        let rules = moves.iter().map(|step| step.rule).chain(changes.iter().map(|step| step.rule));
-        let rules: Vec<Rule> = rules.cloned().collect();
-        let after = splice::splice(args, edits::edits(args, root, &moves, &changes));
-        let schema = self.proven.schema();
-        let result = self.read_again(&after);
-        // What a rule wrote may cost the validator more than what was given.
-        if result.as_ref().is_some_and(|result| !schema.affords(after.len(), result)) {
-            return Err(Obstacle::TooCostly);
-        }
-        match result {
-            Some(result) if schema.accepts_arguments(&result) => {
-                let witness = self.witness(root, &result, rules);
-                Ok((after, witness))
-            }
-            result => Err(Obstacle::StillRejected {
-                rules,
-                names: moves.iter().map(|step| (&*step.rule.key, step.member)).collect(),
-                result: result.unwrap_or_default(),
-            }),
-        }
-    }
-
-    /// The result as the validator sees it: its bytes are parsed again.
-    fn read_again(&self, after: &[u8]) -> Option<Value> {
-        match serde_json::from_slice(after) {
-            Ok(result) => Some(result),
-            Err(_) => Some(Document::parse(after, Limits::SURFACE).ok()?.root.to_value()),
-        }
-    }
-
-    fn witness(&self, before: &Node, result: &Value, rules: Vec<Rule>) -> Witness {
-        let digest = self.proven.schema().digest().clone();
-        let stamp = self.proven.plan().stamp().cloned();
-        Witness::new(digest, shape_of(before), shape_of(result), rules, stamp)
-    }
-
-    /// Whether the property of `member` accepts the value, within the bound on validations.
-    fn property_accepts(&mut self, member: usize, key: &str, value: &Value) -> Result<bool, Obstacle<'p>> {
-        self.validations += 1;
-        if self.validations > MOST_VALIDATIONS {
-            return Err(Obstacle::TooCostly);
-        }
-        self.proven.schema().accepts(key, value).map_err(|_| Obstacle::Unevaluable { member })
+/// The result as the validator sees it: its bytes are parsed again.
+fn read_again(after: &[u8]) -> Option<Value> {
+    match serde_json::from_slice(after) {
+        Ok(result) => Some(result),
+        Err(_) => Some(Document::parse(after, Limits::SURFACE).ok()?.root.to_value()),
     }
 }

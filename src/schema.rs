@@ -281,6 +281,17 @@ impl Schema {
         judged.ok_or_else(|| position.unevaluable())
     }
 
+    /// As [`accepts_at`](Self::accepts_at), for the position below the top that stands at `pointer`.
+    pub(crate) fn accepts_below(&self, pointer: &str, value: &Value) -> Result<bool, Unevaluable> {
+        let judged = self.judge_below(pointer).map(|validator| validator.is_valid(value));
+        judged.ok_or_else(|| Unevaluable { property: pointer.to_owned() })
+    }
+
+    /// What a validation of `value` by any part of the schema costs at most, in steps.
+    pub(crate) fn work_of(&self, value: &Value) -> usize {
+        self.0.work.of(value)
+    }
+
     /// Whether the property of this index accepts `value`; `pointer` is asked for once in all.
     fn judge_at_top(&self, index: usize, pointer: impl FnOnce() -> String, value: &Value) -> Option<bool> {
         let validator = self.0.properties.get(index)?.get_or_init(|| self.compile_at(&pointer()));

@@ -4,25 +4,26 @@ use std::collections::BTreeSet;
 
 use super::keys::Move;
 use super::values::Change;
+use super::walk::{Outcome, Place};
 use crate::json::splice::Edit;
-use crate::json::{Member, Node, canonical};
+use crate::json::{Member, canonical};
 use crate::span::Span;
 
-/// The edits that make `moves` and `changes` in `args`, whose tree is `root`.
-pub(super) fn edits(args: &[u8], root: &Node, moves: &[Move<'_>], changes: &[Change<'_>]) -> Vec<Edit> {
-    let members = root.as_object().unwrap_or_default();
-    let gone: BTreeSet<usize> =
-        changes.iter().filter(|change| change.with.is_none()).map(|change| change.member).collect();
+/// The edits that make `moves` and `changes` in the object that is given at `place`.
+pub(super) fn edits(place: &Place<'_>, moves: &[Move<'_>], changes: &[Change<'_>]) -> Vec<Edit> {
+    let (args, members) = (place.source, place.node.as_object().unwrap_or_default());
+    let is_gone = |change: &&Change<'_>| matches!(change.outcome, Outcome::Omitted(_));
+    let gone: BTreeSet<usize> = changes.iter().filter(is_gone).map(|change| change.member).collect();
     let omitted = |index: usize| gone.contains(&index);
     let mut edits = removals(args, members, omitted);
     for step in moves.iter().filter(|step| !omitted(step.member)) {
         if let Some(member) = members.get(step.member) {
-            edits.push(Edit { span: member.name_span, with: canonical::string(&step.rule.key) });
+            edits.push(Edit { span: member.name_span, with: canonical::string(step.key) });
         }
     }
     for change in changes {
-        if let (Some(member), Some(with)) = (members.get(change.member), &change.with) {
-            edits.push(Edit { span: member.value.span, with: with.clone() });
+        if let Outcome::Mended(mended) = &change.outcome {
+            edits.extend(mended.edits.iter().cloned());
         }
     }
     edits

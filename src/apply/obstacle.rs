@@ -3,40 +3,47 @@
 use serde_json::Value;
 
 use super::verdict::{Reason, ReasonCode, Verdict};
-use crate::json::{Document, Flaw, FlawKind, Member, pointer, surrogate};
+use crate::json::{Document, Flaw, FlawKind, pointer, surrogate};
 use crate::plan::Rule;
 use crate::schema::{Rejection, Schema};
 
 /// How many of the validator's words are looked through for one about the member at issue.
 const MOST_ASKED: usize = 64;
 
-/// What stands in the way. Members are indexes among those of the arguments.
+/// Something given: the way to it in the arguments, as a pointer, and its name.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Given {
+    pub(super) at: String,
+    pub(super) name: String,
+}
+
+/// What stands in the way.
 #[derive(Debug)]
 pub(super) enum Obstacle<'p> {
     /// Two names claim the key of the rule.
-    TwoNames { first: usize, second: usize, rule: &'p Rule },
+    TwoNames { first: Given, second: Given, rule: &'p Rule },
     /// A name claims the key of the rule, which is given as well.
-    KeyGiven { member: usize, rule: &'p Rule },
+    KeyGiven { given: Given, rule: &'p Rule },
     /// One name claims the keys of two rules.
-    TwoTargets { member: usize, rules: [&'p Rule; 2] },
+    TwoTargets { given: Given, rules: [&'p Rule; 2] },
     /// Two rules read one value differently.
-    TwoOutcomes { member: usize, rules: [&'p Rule; 2] },
+    TwoOutcomes { given: Given, rules: [&'p Rule; 2] },
     /// No rule has anything to change.
     NothingToChange,
     /// There is no plan.
     NoPlan,
-    /// The schema rejects the result of `rules`. `names` are the keys that members were moved to.
-    StillRejected { rules: Vec<Rule>, names: Vec<(&'p str, usize)>, result: Value },
+    /// The schema rejects the result of `rules`. `moved` has the ways to what was moved, by the new names
+    /// and by the given ones.
+    StillRejected { rules: Vec<Rule>, moved: Vec<(String, String)>, result: Value },
     /// The work is more than the bounds allow.
     TooCostly,
     /// The validator cannot evaluate the property by itself.
-    Unevaluable { member: usize },
+    Unevaluable { given: Given },
 }
 
 /// A call that the schema rejects and that stays as it is.
 pub(super) struct Refused<'p> {
     pub(super) schema: &'p Schema,
-    pub(super) document: Document,
     pub(super) value: Value,
     pub(super) obstacle: Obstacle<'p>,
 }
@@ -70,9 +77,8 @@ pub(super) fn flawed(document: &Document, flaw: &Flaw) -> Verdict {
 impl Refused<'_> {
     /// The reason. The validator is asked a second time, for its words.
     pub(super) fn reason(&self) -> (Reason, bool) {
-        let (code, member, rules, why) = self.said();
-        let name = member.and_then(|index| self.member(index)).map(|member| &*member.name);
-        let place = name.map(|name| pointer::push("", name));
+        let (code, given, rules, why) = self.said();
+        let place = given.map(|given| given.at.clone());
         let most = if place.is_some() { MOST_ASKED } else { 1 };
         let mut found = self.rejections(most);
         let is_inside = |rejection: &Rejection| {
@@ -107,47 +113,40 @@ impl Refused<'_> {
 
     /// A pointer into the result, as one into the arguments: a moved member has its given name there.
     fn as_given(&self, at: &str) -> String {
-        let Obstacle::StillRejected { names, .. } = &self.obstacle else { return at.to_owned() };
-        let moved = names.iter().find_map(|(key, member)| {
-            let rest = at.strip_prefix(&pointer::push("", key))?;
-            let member = self.member(*member).filter(|_| rest.is_empty() || rest.starts_with('/'))?;
-            Some(format!("{}{rest}", pointer::push("", &member.name)))
+        let Obstacle::StillRejected { moved, .. } = &self.obstacle else { return at.to_owned() };
+        // The longest way that leads there: what is moved inside another moved member says both.
+        let mut moved: Vec<&(String, String)> = moved.iter().collect();
+        moved.sort_by_key(|(result, _)| std::cmp::Reverse(result.len()));
+        let found = moved.into_iter().find_map(|(result, given)| {
+            let rest = at.strip_prefix(&**result)?;
+            (rest.is_empty() || rest.starts_with('/')).then(|| format!("{given}{rest}"))
         });
-        moved.unwrap_or_else(|| at.to_owned())
+        found.unwrap_or_else(|| at.to_owned())
     }
 
-    fn member(&self, index: usize) -> Option<&Member> {
-        self.document.root.as_object()?.get(index)
-    }
-
-    fn name(&self, index: usize) -> &str {
-        self.member(index).map_or("", |member| &member.name)
-    }
-
-    /// The code, the member that it is about, the rules that it is about, and the words.
-    fn said(&self) -> (ReasonCode, Option<usize>, Vec<Rule>, String) {
+    /// The code, what was given that it is about, the rules that it is about, and the words.
+    fn said(&self) -> (ReasonCode, Option<&Given>, Vec<Rule>, String) {
         let both = |rules: &[&Rule]| rules.iter().map(|rule| (*rule).clone()).collect::<Vec<Rule>>();
         match &self.obstacle {
             Obstacle::TwoNames { first, second, rule } => {
-                let names = (self.name(*first), self.name(*second));
-                let why = format!("`{}` and `{}` are both spellings of `{}`", names.0, names.1, rule.key);
-                (ReasonCode::AmbiguousName, Some(*second), both(&[rule]), why)
+                let (one, other) = (&first.name, &second.name);
+                let why = format!("`{one}` and `{other}` are both spellings of `{}`", rule.place());
+                (ReasonCode::AmbiguousName, Some(second), both(&[rule]), why)
             }
-            Obstacle::KeyGiven { member, rule } => {
-                let why =
-                    format!("`{}` is a spelling of `{}`, which is given too", self.name(*member), rule.key);
-                (ReasonCode::KeyGivenToo, Some(*member), both(&[rule]), why)
+            Obstacle::KeyGiven { given, rule } => {
+                let why = format!("`{}` is a spelling of `{}`, which is given too", given.name, rule.place());
+                (ReasonCode::KeyGivenToo, Some(given), both(&[rule]), why)
             }
-            Obstacle::TwoTargets { member, rules } => {
+            Obstacle::TwoTargets { given, rules } => {
                 let [one, other] = rules;
-                let name = self.name(*member);
-                let why = format!("`{name}` is a spelling of `{}` and of `{}`", one.key, other.key);
-                (ReasonCode::TwoTargets, Some(*member), both(rules), why)
+                let name = &given.name;
+                let why = format!("`{name}` is a spelling of `{}` and of `{}`", one.place(), other.place());
+                (ReasonCode::TwoTargets, Some(given), both(rules), why)
             }
-            Obstacle::TwoOutcomes { member, rules } => {
+            Obstacle::TwoOutcomes { given, rules } => {
                 let [one, other] = rules;
                 let why = format!("`{}` and `{}` read the value differently", one.kind, other.kind);
-                (ReasonCode::TwoOutcomes, Some(*member), both(rules), why)
+                (ReasonCode::TwoOutcomes, Some(given), both(rules), why)
             }
             Obstacle::NothingToChange => {
                 let why = "no rule of the plan has anything to change".to_owned();
@@ -166,9 +165,9 @@ impl Refused<'_> {
                 let why = "the values take more validations than one call may cost".to_owned();
                 (ReasonCode::TooCostly, None, Vec::new(), why)
             }
-            Obstacle::Unevaluable { member } => {
+            Obstacle::Unevaluable { given } => {
                 let why = "the validator cannot evaluate the property by itself".to_owned();
-                (ReasonCode::Unevaluable, Some(*member), Vec::new(), why)
+                (ReasonCode::Unevaluable, Some(given), Vec::new(), why)
             }
         }
     }

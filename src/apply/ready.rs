@@ -1,20 +1,46 @@
 //! What applying looks up, worked out once for a proven plan.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::decode::Reader;
-use crate::ir::{Convention, Spelling};
+use crate::facets::keyword;
+use crate::ir::{Bounds, Convention, Literal, Spelling};
+use crate::json::{Node, pointer};
 use crate::prove::ProvenPlan;
+use crate::schema::{Reach, Schema};
 use crate::spelling::Forms;
 
-/// The plan's rules, by what a call asks for.
+/// The plan's rules, by the places of the schema that they stand at.
 pub(super) struct Ready {
-    /// Index of each declared key among the properties of the schema.
-    pub(super) declared: BTreeMap<Box<str>, usize>,
-    /// The key conventions that have rules.
+    /// The object schemas that members are looked up in. The root is the first one.
+    objects: Vec<Object>,
+    /// The positions, those of the root first, in the order declared.
+    spots: Vec<Spot>,
+    pub(super) bounds: Bounds,
+}
+
+/// An object schema that declares keys.
+pub(super) struct Object {
+    /// The spot of each declared key; none where it is beyond the reach.
+    pub(super) declared: BTreeMap<Box<str>, Option<usize>>,
+    /// Whether it takes no other names.
+    pub(super) is_closed: bool,
+    /// The key conventions that have rules for it.
     pub(super) renames: Vec<Rename>,
-    /// The value rules of each property, in plan order.
-    pub(super) values: Vec<Vec<ValueRule>>,
+}
+
+/// A position of the schema.
+pub(super) struct Spot {
+    /// The key that the validator is asked by, at the top.
+    pub(super) key: Option<Box<str>>,
+    pub(super) pointer: String,
+    pub(super) is_required: bool,
+    /// The value rules, in plan order.
+    pub(super) rules: Vec<ValueRule>,
+    /// The object schemas that apply to the very value here.
+    pub(super) objects: Vec<usize>,
+    /// The spots of the items of a list here.
+    pub(super) items: Vec<usize>,
 }
 
 /// A key convention with its rules.
@@ -38,47 +64,127 @@ pub(super) struct ValueRule {
 
 impl Ready {
     pub(super) fn of(proven: &ProvenPlan) -> Self {
-        let properties = proven.schema().properties();
-        let declared: BTreeMap<Box<str>, usize> =
-            properties.iter().enumerate().map(|(index, member)| (member.name.clone(), index)).collect();
-        let mut ready = Self { declared, renames: Vec::new(), values: Vec::new() };
-        ready.values.resize_with(properties.len(), Vec::new);
+        let (schema, profile) = (proven.schema(), proven.profile());
+        let bounds = profile.ir().map_or(Bounds::WIRE, |profile| profile.bounds);
+        let reach = profile.ir().map(|profile| profile.reach).unwrap_or_default();
+        let depth = bounds.depth as usize;
+        let reach = Reach { properties: reach.properties, items: reach.items, depth };
+        let positions = schema.positions(reach);
+        let by_pointer: HashMap<&str, usize> =
+            positions.iter().enumerate().map(|(spot, position)| (&*position.pointer, spot)).collect();
+        let mut objects =
+            Objects { schema, by_pointer: &by_pointer, found: Vec::new(), known: HashMap::new() };
+        objects.of("", schema.root());
+        let mut spots = Vec::with_capacity(positions.len());
+        for position in &positions {
+            let is_top = position.depth == 0;
+            let mut spot = Spot {
+                key: position.key.filter(|_| is_top).map(Box::from),
+                pointer: position.pointer.clone(),
+                is_required: position.is_required(),
+                rules: Vec::new(),
+                objects: Vec::new(),
+                items: Vec::new(),
+            };
+            if reach.properties || reach.items {
+                for (at, part) in schema.in_place(&position.pointer, position.node) {
+                    let is_object = keyword(schema, part, "properties").and_then(Node::as_object).is_some();
+                    if reach.properties && is_object {
+                        spot.objects.push(objects.of(&at, part));
+                    }
+                    spot.items.extend(by_pointer.get(&*format!("{at}/items")).filter(|_| reach.items));
+                }
+            }
+            spots.push(spot);
+        }
+        let mut ready = Self { objects: objects.found, spots, bounds };
         for (index, rule) in proven.plan().rules().iter().enumerate() {
-            let named = proven.profile().conventions().find(|convention| convention.name == rule.kind);
-            if let Some(convention) = named {
-                ready.add(proven, index, &rule.key, convention);
+            let named = profile.conventions().find(|convention| convention.name == rule.kind);
+            let spot = match &rule.at {
+                Some(at) => by_pointer.get(&**at).copied(),
+                None => by_pointer.get(&*pointer::push("/properties", &rule.key)).copied(),
+            };
+            if let (Some(convention), Some(spot)) = (named, spot) {
+                ready.add(proven, index, convention, spot);
             }
         }
         ready
     }
 
-    /// The value rules of the property `key`.
-    pub(super) fn rules_of(&self, key: &str) -> &[ValueRule] {
-        let rules = self.declared.get(key).and_then(|property| self.values.get(*property));
-        rules.map(Vec::as_slice).unwrap_or_default()
+    /// What the arguments are an object of.
+    pub(super) fn root(&self) -> Option<&Object> {
+        self.objects.first()
     }
 
-    fn add(&mut self, proven: &ProvenPlan, rule: usize, key: &str, convention: &Convention) {
-        let ir = proven.profile().program().ir();
+    pub(super) fn object(&self, index: usize) -> Option<&Object> {
+        self.objects.get(index)
+    }
+
+    pub(super) fn spot(&self, index: usize) -> Option<&Spot> {
+        self.spots.get(index)
+    }
+
+    /// The value rules of the property `key` of the root.
+    pub(super) fn rules_of(&self, key: &str) -> &[ValueRule] {
+        let spot = self.root().and_then(|root| self.spot((*root.declared.get(key)?)?));
+        spot.map(|spot| spot.rules.as_slice()).unwrap_or_default()
+    }
+
+    fn add(&mut self, proven: &ProvenPlan, rule: usize, convention: &Convention, spot: usize) {
+        let (ir, schema) = (proven.profile().program().ir(), proven.schema());
+        let Some(at) = self.spots.get(spot).map(|spot| spot.pointer.clone()) else { return };
         if let Some(spelling) = convention.action.renames_by() {
             let Some(spelling) = ir.spelling(spelling) else { return };
-            let known = self.renames.iter_mut().find(|rename| rename.convention.name == convention.name);
+            let is_here = |object: &&mut Object| object.declared.values().any(|known| *known == Some(spot));
+            let Some(object) = self.objects.iter_mut().find(is_here) else { return };
+            let declares =
+                |(key, known): (&Box<str>, &Option<usize>)| (*known == Some(spot)).then(|| key.to_string());
+            let Some(key) = object.declared.iter().find_map(declares) else { return };
+            let known = object.renames.iter_mut().find(|rename| rename.convention.name == convention.name);
             if let Some(rename) = known {
-                rename.rules.insert(key.to_owned(), rule);
+                rename.rules.insert(key, rule);
             } else {
-                let keys = Forms::of(spelling, self.declared.keys().map(|key| key.to_string()));
-                let rules = BTreeMap::from([(key.to_owned(), rule)]);
+                let keys = Forms::of(spelling, object.declared.keys().map(|key| key.to_string()));
+                let rules = BTreeMap::from([(key, rule)]);
                 let (convention, spelling) = (convention.clone(), spelling.clone());
-                self.renames.push(Rename { convention, spelling, keys, rules });
+                object.renames.push(Rename { convention, spelling, keys, rules });
             }
             return;
         }
-        let (schema, index) = (proven.schema(), self.declared.get(key).copied());
-        let Some(property) = index.and_then(|index| schema.properties().get(index)) else { return };
+        let Some(node) = pointer::get(schema.root(), &at) else { return };
         let decoding = convention.action.decoding();
-        let reader = decoding.map(|decoding| Reader::new(decoding, ir, schema, &property.value));
-        if let Some(rules) = index.and_then(|index| self.values.get_mut(index)) {
-            rules.push(ValueRule { rule, convention: convention.clone(), reader });
+        let reader = decoding.map(|decoding| Reader::new(decoding, ir, schema, node));
+        if let Some(spot) = self.spots.get_mut(spot) {
+            spot.rules.push(ValueRule { rule, convention: convention.clone(), reader });
         }
+    }
+}
+
+/// The object schemas, as they are met.
+struct Objects<'s> {
+    schema: &'s Schema,
+    by_pointer: &'s HashMap<&'s str, usize>,
+    found: Vec<Object>,
+    known: HashMap<String, usize>,
+}
+
+impl Objects<'_> {
+    /// The index of the object schema `part`, which stands at `at`.
+    fn of(&mut self, at: &str, part: &Node) -> usize {
+        if let Some(known) = self.known.get(at) {
+            return *known;
+        }
+        let properties =
+            keyword(self.schema, part, "properties").and_then(Node::as_object).unwrap_or_default();
+        let place = format!("{at}/properties");
+        let spot = |name: &str| self.by_pointer.get(&*pointer::push(&place, name)).copied();
+        let declared = properties.iter().map(|member| (member.name.clone(), spot(&member.name))).collect();
+        let additional = keyword(self.schema, part, "additionalProperties");
+        let is_closed = additional.is_some_and(|value| crate::facets::equals(value, &Literal::Bool(false)))
+            && keyword(self.schema, part, "patternProperties").is_none();
+        let index = self.found.len();
+        self.found.push(Object { declared, is_closed, renames: Vec::new() });
+        self.known.insert(at.to_owned(), index);
+        index
     }
 }

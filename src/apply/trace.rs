@@ -3,9 +3,10 @@
 //! Nothing here decides. The steps ask the very functions that [`settle`] asks, so that what is told is
 //! what happened, and the verdict is that of the call itself.
 
-use super::values::{Attempt, Made};
+use super::values::Attempt;
 use super::verdict::Verdict;
-use super::{ApplyError, Call, Settled, keys, order, settle};
+use super::walk::{Outcome, Place, Walk};
+use super::{ApplyError, Settled, keys, order, settle};
 use crate::json::{Document, Limits, Node, canonical};
 use crate::plan::Rule;
 use crate::prove::ProvenPlan;
@@ -88,55 +89,60 @@ pub(crate) fn trace(schema: &Schema, plan: Option<&ProvenPlan>, args: &[u8]) -> 
     let document = Document::parse(args, Limits::ARGUMENTS)?;
     let is_told = document.flaws.is_empty() && !matches!(settled, Settled::TooCostly);
     let members = document.root.as_object().filter(|_| is_told).unwrap_or_default();
-    let mut call = plan.and_then(|plan| Call::of(plan, args));
-    let steps = members.iter().enumerate().map(|(index, member)| {
-        let mut step = step(schema, call.as_ref(), &member.name, &member.value);
-        if let (Some(false), Some(call)) = (step.is_accepted, &mut call) {
-            step.tries = call.tries(index, step.key.as_deref().unwrap_or_default(), &member.value);
+    let mut walk = plan.and_then(Walk::of);
+    let steps = members.iter().map(|member| {
+        let mut step = step(schema, walk.as_ref(), &member.name, &member.value);
+        if let (Some(false), Some(walk)) = (step.is_accepted, &mut walk) {
+            let arguments = Place::arguments(&document.root, args);
+            let key = step.key.as_deref().unwrap_or_default();
+            step.tries = walk.tries(key, &arguments.into_member(&member.name, key, &member.value));
         }
         step
     });
     Ok(Trace { steps: steps.collect(), rejections, verdict: settled.verdict() })
 }
 
-fn step(schema: &Schema, call: Option<&Call<'_>>, name: &str, given: &Node) -> Step {
+fn step(schema: &Schema, walk: Option<&Walk<'_>>, name: &str, given: &Node) -> Step {
+    let root = walk.and_then(|walk| walk.ready.root());
     let is_declared = schema.properties().iter().any(|property| &*property.name == name);
-    let claims = match call {
-        Some(call) if !is_declared => keys::claims(call.proven, call.ready, name),
+    let claims = match (walk, root) {
+        (Some(walk), Some(root)) if !is_declared => keys::claims(walk.proven, root, name),
         _ => Vec::new(),
     };
     let key = match claims.as_slice() {
         _ if is_declared => Some(name),
-        [first, others @ ..] if others.iter().all(|other| other.key == first.key) => Some(&*first.key),
+        [(first, _), others @ ..] if others.iter().all(|(other, _)| other == first) => Some(*first),
         _ => None,
     };
-    let renames = call.map(|call| call.ready.renames.as_slice()).unwrap_or_default();
+    let renames = root.map(|root| root.renames.as_slice()).unwrap_or_default();
     Step {
         name: name.into(),
         is_declared,
         form: renames.iter().filter(|_| !is_declared).find_map(|rename| form(&rename.spelling, name)),
         is_accepted: key.and_then(|key| schema.accepts(key, &given.to_value()).ok()),
         key: key.map(Box::from),
-        claims: claims.into_iter().cloned().collect(),
+        claims: claims.iter().map(|(_, rule)| (*rule).clone()).collect(),
         value: canonical::text(given),
         tries: Vec::new(),
     }
 }
 
-impl Call<'_> {
-    fn tries(&mut self, member: usize, key: &str, given: &Node) -> Vec<Try> {
+impl Walk<'_> {
+    fn tries(&mut self, key: &str, place: &Place<'_>) -> Vec<Try> {
         let rules = self.ready.rules_of(key);
+        let spot = self.ready.root().and_then(|root| root.declared.get(key).copied().flatten());
+        let spot = spot.unwrap_or(usize::MAX);
         let mut results = vec![TryResult::NotAsked; rules.len()];
         let convention = |index: usize| rules.get(index).map(|rule| &rule.convention);
         order::outcomes(rules.len(), convention, |index| {
-            let attempt = self.attempt(rules.get(index)?, member, key, given).ok()?;
+            let attempt = self.attempt(rules.get(index)?, spot, place).ok()?;
             let result = results.get_mut(index)?;
             *result = match attempt {
                 Attempt::NotRead => TryResult::NotRead,
                 Attempt::IsRequired => TryResult::IsRequired,
                 Attempt::NotAccepted(decoded) => TryResult::NotAccepted(decoded.text),
-                Attempt::Made(Made::Omitted) => TryResult::Omitted,
-                Attempt::Made(Made::Value(decoded)) => TryResult::Written(decoded.text),
+                Attempt::Made(Outcome::Omitted(_), _) => TryResult::Omitted,
+                Attempt::Made(Outcome::Mended(_), text) => TryResult::Written(text),
             };
             matches!(result, TryResult::Omitted | TryResult::Written(_)).then_some(())
         });

@@ -1,89 +1,48 @@
-//! The value pass: a value that its property does not accept is replaced by its one outcome.
+//! The rules of a position: what each makes of a value there.
 
-use serde_json::Value;
-
-use super::keys::Move;
 use super::obstacle::Obstacle;
+use super::order;
 use super::ready::ValueRule;
-use super::{Call, order};
+use super::walk::{Mended, Outcome, Place, Walk};
 use crate::decode::Decoded;
 use crate::ir::Omitted;
-use crate::json::{Data, Node};
-use crate::plan::Rule;
+use crate::json::splice::{Edit, splice};
+use crate::json::{Data, Document, Limits};
 
 /// A member whose value is changed.
-pub(super) struct Change<'a> {
-    /// Its index among the members of the arguments.
+pub(super) struct Change<'p> {
+    /// Its index among the members of the object.
     pub(super) member: usize,
-    /// The rule that changes it.
-    pub(super) rule: &'a Rule,
-    /// The text of the new value, or nothing where the member is left out.
-    pub(super) with: Option<String>,
-}
-
-/// What a rule makes of a value.
-#[derive(PartialEq)]
-pub(super) enum Made {
-    Omitted,
-    Value(Decoded),
+    /// What becomes of it.
+    pub(super) outcome: Outcome<'p>,
 }
 
 /// What comes of asking a rule.
-pub(super) enum Attempt {
+pub(super) enum Attempt<'p> {
     /// It does not read such a value.
     NotRead,
     /// It would leave the member out, which is required.
     IsRequired,
-    /// The property does not accept what the rule makes of it.
+    /// The position does not accept what the rule makes of it.
     NotAccepted(Decoded),
-    /// The rule has an outcome.
-    Made(Made),
+    /// The rule has an outcome, which is written so.
+    Made(Outcome<'p>, String),
 }
 
-impl<'p> Call<'p> {
-    /// The changes, in plan order. `value` is what `arguments` say, for the validator.
-    pub(super) fn changes(
+impl<'p> Walk<'p> {
+    /// The outcomes of the rules of a position, of those whose turn it is, in plan order.
+    pub(super) fn of_rules(
         &mut self,
-        arguments: &Node,
-        value: &Value,
-        moves: &[Move<'_>],
-    ) -> Result<Vec<Change<'p>>, Obstacle<'p>> {
-        let (proven, ready) = (self.proven, self.ready);
-        let mut changes: Vec<(usize, Change<'p>)> = Vec::new();
-        for (member, given) in arguments.as_object().unwrap_or_default().iter().enumerate() {
-            let moved = moves.iter().find(|step| step.member == member);
-            let key = moved.map_or(&*given.name, |step| &step.rule.key);
-            let rules = ready.rules_of(key);
-            let Some(before) = value.get(&*given.name).filter(|_| !rules.is_empty()) else { continue };
-            if self.property_accepts(member, key, before)? {
-                continue;
-            }
-            if let Some((rule, made)) = self.outcome(member, key, &given.value, rules)? {
-                let with = match made {
-                    Made::Omitted => None,
-                    Made::Value(decoded) => Some(decoded.text),
-                };
-                let Some(named) = proven.plan().rules().get(rule) else { continue };
-                changes.push((rule, Change { member, rule: named, with }));
-            }
-        }
-        changes.sort_by_key(|(rule, _)| *rule);
-        Ok(changes.into_iter().map(|(_, change)| change).collect())
-    }
-
-    /// The one outcome, with the index of the rule that has it. Two refuse the call.
-    fn outcome(
-        &mut self,
-        member: usize,
-        key: &str,
-        given: &Node,
-        rules: &[ValueRule],
-    ) -> Result<Option<(usize, Made)>, Obstacle<'p>> {
+        spot: usize,
+        place: &Place<'_>,
+    ) -> Result<Vec<Outcome<'p>>, Obstacle<'p>> {
+        let ready = self.ready;
+        let rules = ready.spot(spot).map(|spot| spot.rules.as_slice()).unwrap_or_default();
         let mut obstacle = None;
         let convention = |index: usize| rules.get(index).map(|rule| &rule.convention);
         let made = order::outcomes(rules.len(), convention, |index| {
-            match self.attempt(rules.get(index)?, member, key, given) {
-                Ok(Attempt::Made(made)) => Some(made),
+            match self.attempt(rules.get(index)?, spot, place) {
+                Ok(Attempt::Made(outcome, _)) => Some(outcome),
                 Ok(_) => None,
                 Err(met) => {
                     obstacle.get_or_insert(met);
@@ -91,46 +50,71 @@ impl<'p> Call<'p> {
                 }
             }
         });
-        if let Some(obstacle) = obstacle {
-            return Err(obstacle);
+        match obstacle {
+            Some(obstacle) => Err(obstacle),
+            None => Ok(made.into_iter().map(|(_, outcome)| outcome).collect()),
         }
-        let named = |index: usize| rules.get(index).map(|rule| rule.rule);
-        let mut made = made.into_iter();
-        let Some((index, first)) = made.next() else { return Ok(None) };
-        if let Some((other, _)) = made.find(|(_, other)| *other != first) {
-            let rule = |index: usize| self.proven.plan().rules().get(named(index)?);
-            return match (rule(index), rule(other)) {
-                (Some(one), Some(other)) => Err(Obstacle::TwoOutcomes { member, rules: [one, other] }),
-                _ => Ok(None),
-            };
-        }
-        Ok(named(index).map(|rule| (rule, first)))
     }
 
-    /// What one rule makes of the value: an outcome only if the property accepts it.
+    /// What one rule makes of the value: an outcome only if the position accepts it.
     pub(super) fn attempt(
         &mut self,
         rule: &ValueRule,
-        member: usize,
-        key: &str,
-        given: &Node,
-    ) -> Result<Attempt, Obstacle<'p>> {
-        if let Some(reader) = &rule.reader {
-            let Some(decoded) = reader.read(given, self.args) else { return Ok(Attempt::NotRead) };
-            return Ok(match self.property_accepts(member, key, &decoded.value)? {
-                true => Attempt::Made(Made::Value(decoded)),
-                false => Attempt::NotAccepted(decoded),
+        spot: usize,
+        place: &Place<'_>,
+    ) -> Result<Attempt<'p>, Obstacle<'p>> {
+        let (ready, given) = (self.ready, place.node);
+        let Some(reader) = &rule.reader else {
+            let taken = match rule.convention.action.omits() {
+                Some(Omitted::Null) => given.data == Data::Null,
+                Some(Omitted::EmptyString) => given.as_str() == Some(""),
+                None => false,
+            };
+            return Ok(match taken {
+                false => Attempt::NotRead,
+                true if ready.spot(spot).is_none_or(|spot| spot.is_required) => Attempt::IsRequired,
+                true => Attempt::Made(Outcome::Omitted(rule.rule), String::new()),
             });
-        }
-        let taken = match rule.convention.action.omits() {
-            Some(Omitted::Null) => given.data == Data::Null,
-            Some(Omitted::EmptyString) => given.as_str() == Some(""),
-            None => false,
         };
-        Ok(match taken {
-            false => Attempt::NotRead,
-            true if self.proven.schema().requires(key) => Attempt::IsRequired,
-            true => Attempt::Made(Made::Omitted),
-        })
+        let wraps = rule.convention.action.decoder().is_some_and(crate::ir::Decoder::wraps);
+        if wraps && place.is_wrapped {
+            return Ok(Attempt::NotRead);
+        }
+        let Some(decoded) = reader.read(given, place.source) else { return Ok(Attempt::NotRead) };
+        let write = |text: String| vec![Edit { span: given.span, with: text }];
+        if self.accepts(spot, place, &decoded.value)? {
+            let Decoded { value, text } = decoded;
+            let values = vec![rule.rule];
+            let mended = Mended { edits: write(text.clone()), value, values, ..Mended::default() };
+            return Ok(Attempt::Made(Outcome::Mended(mended), text));
+        }
+        let is_again = rule.convention.action.decoding().is_some_and(|decoding| decoding.again);
+        if !is_again || place.decodings >= ready.bounds.decodings {
+            return Ok(Attempt::NotAccepted(decoded));
+        }
+        let source = decoded.text.as_bytes();
+        let Ok(document) = Document::parse(source, Limits::ARGUMENTS) else {
+            return Ok(Attempt::NotAccepted(decoded));
+        };
+        let inside = Place {
+            node: &document.root,
+            source,
+            text: self.next_text(),
+            given: place.given.clone(),
+            result: place.result.clone(),
+            depth: place.depth,
+            decodings: place.decodings + 1,
+            is_wrapped: place.is_wrapped || wraps,
+        };
+        let Some(Outcome::Mended(mut mended)) = self.mend(spot, &inside, &decoded.value)? else {
+            return Ok(Attempt::NotAccepted(decoded));
+        };
+        // What was changed inside are bytes between quotes and brackets of JSON text.
+        let Ok(text) = String::from_utf8(splice(source, std::mem::take(&mut mended.edits))) else {
+            return Ok(Attempt::NotAccepted(decoded));
+        };
+        mended.edits = write(text.clone());
+        mended.values.push(rule.rule);
+        Ok(Attempt::Made(Outcome::Mended(mended), text))
     }
 }

@@ -148,6 +148,11 @@ impl Decoder {
         matches!(self, Self::EnumBy(_) | Self::EnumOf(_))
     }
 
+    /// Whether it puts something around what it reads.
+    pub fn wraps(&self) -> bool {
+        matches!(self, Self::Item)
+    }
+
     /// Where that comes from which it gives.
     pub fn provenance(&self) -> Provenance {
         match self {

@@ -10,6 +10,12 @@ pub fn push(pointer: &str, name: &str) -> String {
     format!("{pointer}/{}", escaped(name))
 }
 
+/// The last token of `pointer`, its escapes undone; none for the root.
+pub fn last(pointer: &str) -> Option<String> {
+    let (_, token) = pointer.rsplit_once('/')?;
+    Some(token.replace("~1", "/").replace("~0", "~"))
+}
+
 /// The node that `pointer` leads to from `root`.
 pub fn get<'n>(root: &'n Node, pointer: &str) -> Option<&'n Node> {
     if pointer.is_empty() {

@@ -1,0 +1,345 @@
+//! The walk: what the rules make of a value at a position, and of what is inside it.
+//!
+//! At each object the [keys](super::keys) move first; then each declared member is [mended](Walk::mend) at
+//! its own position. A value that its position accepts stays. For another one the outcomes are collected,
+//! of the [rules](super::values) of the position and of going inside: each counts only if the position
+//! accepts the whole of it, and equal ones count once. Exactly one takes the value's place, two refuse the
+//! call, and without any it stays. The arguments are an object like any other, at depth 0.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::edits;
+use super::keys::{self, Move};
+use super::obstacle::{Given, Obstacle};
+use super::ready::Ready;
+use super::values::Change;
+use crate::json::splice::Edit;
+use crate::json::{Node, pointer};
+use crate::plan::Rule;
+use crate::prove::ProvenPlan;
+
+/// How much work below the top may be in all: what the schema counts for the values that are validated.
+const MOST_WORK: usize = 40_000_000;
+
+/// A value that was given, and where.
+pub(super) struct Place<'a> {
+    pub(super) node: &'a Node,
+    /// The text that it stands in.
+    pub(super) source: &'a [u8],
+    /// The number of that text: the arguments are 0, what was decoded is counted.
+    pub(super) text: usize,
+    /// The way there by the names given, as a pointer.
+    pub(super) given: String,
+    /// The same by the names that they are moved to.
+    pub(super) result: String,
+    /// How many steps into properties and items.
+    pub(super) depth: u32,
+    /// How many values around it were decoded.
+    pub(super) decodings: u32,
+    /// Whether a list was put around a value on the way.
+    pub(super) is_wrapped: bool,
+}
+
+/// What becomes of a value.
+#[derive(Clone)]
+pub(super) enum Outcome<'p> {
+    /// It is left out, by the rule of this index.
+    Omitted(usize),
+    /// It is changed.
+    Mended(Mended<'p>),
+}
+
+/// A changed value.
+#[derive(Clone, Default)]
+pub(super) struct Mended<'p> {
+    /// The edits of the text that it stands in.
+    pub(super) edits: Vec<Edit>,
+    /// What it is now.
+    pub(super) value: Value,
+    /// The key rules, in the order of the walk.
+    pub(super) keys: Vec<&'p Rule>,
+    /// The indexes of the other rules.
+    pub(super) values: Vec<usize>,
+    /// Where members were moved: the ways there by the new names and by the given ones.
+    pub(super) moved: Vec<(String, String)>,
+}
+
+impl PartialEq for Outcome<'_> {
+    /// Whether the same is written, by whatever rules.
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Omitted(_), Self::Omitted(_)) => true,
+            (Self::Mended(one), Self::Mended(other)) => one.value == other.value && one.edits == other.edits,
+            _ => false,
+        }
+    }
+}
+
+/// One call that is not canonical.
+pub(super) struct Walk<'p> {
+    pub(super) proven: &'p ProvenPlan,
+    pub(super) ready: &'p Ready,
+    /// How many property validations there were.
+    validations: u32,
+    /// How much work they were, below the top.
+    work: usize,
+    /// How many texts there were.
+    texts: usize,
+    /// What became of each value at each position, by the text and the place in it.
+    known: HashMap<(usize, usize, usize, usize), Option<Outcome<'p>>>,
+}
+
+impl<'p> Walk<'p> {
+    pub(super) fn of(proven: &'p ProvenPlan) -> Option<Self> {
+        let slot = proven.slot().get_or_init(|| Box::new(Ready::of(proven)));
+        let ready = slot.downcast_ref()?;
+        Some(Self { proven, ready, validations: 0, work: 0, texts: 0, known: HashMap::new() })
+    }
+
+    /// What becomes of an object that the object schema of this index describes, and `others` too.
+    pub(super) fn object(
+        &mut self,
+        object: usize,
+        others: &[usize],
+        place: &Place<'_>,
+        value: &Value,
+    ) -> Result<Option<Mended<'p>>, Obstacle<'p>> {
+        let (proven, ready) = (self.proven, self.ready);
+        let Some(object) = ready.object(object) else { return Ok(None) };
+        let moves = keys::moves(proven, ready, object, others, place)?;
+        let members = place.node.as_object().unwrap_or_default();
+        let mut changes = Vec::new();
+        for (member, given) in members.iter().enumerate() {
+            let moved = moves.iter().find(|step| step.member == member);
+            let key = moved.map_or(&*given.name, |step| step.key);
+            let Some(Some(spot)) = object.declared.get(key).copied() else { continue };
+            let Some(before) = value.get(&*given.name) else { continue };
+            if !self.has_anything_at(spot) {
+                continue;
+            }
+            let inside = place.into_member(&given.name, key, &given.value);
+            if let Some(outcome) = self.mend(spot, &inside, before)? {
+                changes.push(Change { member, outcome });
+            }
+        }
+        if moves.is_empty() && changes.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(mended(place, value, &moves, changes)))
+    }
+
+    /// Whether there is anything to be done for a value at a position.
+    fn has_anything_at(&self, spot: usize) -> bool {
+        let has = |spot: &super::ready::Spot| {
+            !(spot.rules.is_empty() && spot.objects.is_empty() && spot.items.is_empty())
+        };
+        self.ready.spot(spot).is_some_and(has)
+    }
+
+    /// The one outcome for a value at a position, if there is one. Two refuse the call.
+    pub(super) fn mend(
+        &mut self,
+        spot: usize,
+        place: &Place<'_>,
+        value: &Value,
+    ) -> Result<Option<Outcome<'p>>, Obstacle<'p>> {
+        if self.accepts(spot, place, value)? {
+            return Ok(None);
+        }
+        let span = place.node.span;
+        let known = (spot, place.text, span.start, span.end);
+        if let Some(known) = self.known.get(&known) {
+            return Ok(known.clone());
+        }
+        let mut outcomes = self.of_rules(spot, place)?;
+        if let Some(inside) = self.inside(spot, place, value)? {
+            outcomes.push(inside);
+        }
+        let mut outcomes = outcomes.into_iter();
+        let outcome = outcomes.next();
+        if let (Some(first), Some(other)) = (&outcome, outcomes.find(|other| Some(other) != outcome.as_ref()))
+        {
+            return Err(self.two_outcomes(place, first, &other));
+        }
+        self.known.insert(known, outcome.clone());
+        Ok(outcome)
+    }
+
+    fn two_outcomes(&self, place: &Place<'_>, one: &Outcome<'p>, other: &Outcome<'p>) -> Obstacle<'p> {
+        let rules = self.proven.plan().rules();
+        let first = |outcome: &Outcome<'p>| match outcome {
+            Outcome::Omitted(rule) => rules.get(*rule),
+            Outcome::Mended(mended) => mended
+                .values
+                .first()
+                .and_then(|rule| rules.get(*rule))
+                .or_else(|| mended.keys.first().copied()),
+        };
+        match (first(one), first(other)) {
+            (Some(one), Some(other)) => Obstacle::TwoOutcomes { given: place.itself(), rules: [one, other] },
+            _ => Obstacle::NothingToChange,
+        }
+    }
+
+    /// What comes of going inside: the one outcome that the position accepts, over all that describe the
+    /// value. Two refuse the call.
+    fn inside(
+        &mut self,
+        spot: usize,
+        place: &Place<'_>,
+        value: &Value,
+    ) -> Result<Option<Outcome<'p>>, Obstacle<'p>> {
+        let ready = self.ready;
+        let Some(here) = ready.spot(spot) else { return Ok(None) };
+        if place.depth > ready.bounds.depth {
+            return Ok(None);
+        }
+        let mut found: Option<Outcome<'p>> = None;
+        let is_object = value.is_object();
+        let ways = if is_object { &here.objects } else { &here.items };
+        for way in ways {
+            let mended = match (is_object, place.node.as_array()) {
+                (true, _) => self.object(*way, &here.objects, place, value)?,
+                (false, Some(items)) => self.items(*way, items, place, value)?,
+                (false, None) => None,
+            };
+            let Some(mended) = mended else { continue };
+            if !self.accepts(spot, place, &mended.value)? {
+                continue;
+            }
+            let outcome = Outcome::Mended(mended);
+            match &found {
+                Some(first) if *first != outcome => return Err(self.two_outcomes(place, first, &outcome)),
+                Some(_) => {}
+                None => found = Some(outcome),
+            }
+        }
+        Ok(found)
+    }
+
+    /// What becomes of a list whose items are described at the position of this index.
+    fn items(
+        &mut self,
+        spot: usize,
+        items: &[Node],
+        place: &Place<'_>,
+        value: &Value,
+    ) -> Result<Option<Mended<'p>>, Obstacle<'p>> {
+        let mut mended = Mended { value: value.clone(), ..Mended::default() };
+        let mut is_changed = false;
+        for (index, item) in items.iter().enumerate() {
+            let Some(before) = value.get(index) else { continue };
+            let name = index.to_string();
+            let outcome = self.mend(spot, &place.into_member(&name, &name, item), before)?;
+            if let Some(Outcome::Mended(inner)) = outcome {
+                is_changed = true;
+                if let Some(slot) = mended.value.get_mut(index) {
+                    *slot = inner.value.clone();
+                }
+                mended.take(inner);
+            }
+        }
+        Ok(is_changed.then_some(mended))
+    }
+
+    /// Whether a position accepts the value, within the bounds.
+    pub(super) fn accepts(
+        &mut self,
+        spot: usize,
+        place: &Place<'_>,
+        value: &Value,
+    ) -> Result<bool, Obstacle<'p>> {
+        self.validations += 1;
+        if self.validations > self.ready.bounds.steps {
+            return Err(Obstacle::TooCostly);
+        }
+        let schema = self.proven.schema();
+        let Some(spot) = self.ready.spot(spot) else { return Ok(false) };
+        let accepts = match &spot.key {
+            Some(key) => schema.accepts(key, value),
+            None => {
+                self.work = self.work.saturating_add(schema.work_of(value));
+                if self.work > MOST_WORK {
+                    return Err(Obstacle::TooCostly);
+                }
+                schema.accepts_below(&spot.pointer, value)
+            }
+        };
+        accepts.map_err(|_| Obstacle::Unevaluable { given: place.itself() })
+    }
+
+    /// The number of one more text.
+    pub(super) fn next_text(&mut self) -> usize {
+        self.texts += 1;
+        self.texts
+    }
+}
+
+/// An object with its moves and changes made.
+fn mended<'p>(place: &Place<'_>, value: &Value, moves: &[Move<'p>], changes: Vec<Change<'p>>) -> Mended<'p> {
+    let members = place.node.as_object().unwrap_or_default();
+    let mut mended = Mended { edits: edits::edits(place, moves, &changes), ..Mended::default() };
+    mended.keys.extend(moves.iter().map(|step| step.rule));
+    let mut object = serde_json::Map::new();
+    let mut changes = changes.into_iter().peekable();
+    for (index, member) in members.iter().enumerate() {
+        let key = moves.iter().find(|step| step.member == index).map(|step| step.key);
+        if let Some(key) = key {
+            let (result, given) =
+                (pointer::push(&place.result, key), pointer::push(&place.given, &member.name));
+            mended.moved.push((result, given));
+        }
+        let key = key.unwrap_or(&member.name).to_owned();
+        match changes.next_if(|change| change.member == index).map(|change| change.outcome) {
+            Some(Outcome::Omitted(rule)) => mended.values.push(rule),
+            Some(Outcome::Mended(mut inner)) => {
+                object.insert(key, std::mem::take(&mut inner.value));
+                inner.edits.clear();
+                mended.take(inner);
+            }
+            None => drop(object.insert(key, value.get(&*member.name).cloned().unwrap_or_default())),
+        }
+    }
+    mended.value = Value::Object(object);
+    mended
+}
+
+impl Mended<'_> {
+    /// Takes over what was changed inside; the value is taken by the caller.
+    fn take(&mut self, inner: Self) {
+        self.edits.extend(inner.edits);
+        self.keys.extend(inner.keys);
+        self.values.extend(inner.values);
+        self.moved.extend(inner.moved);
+    }
+}
+
+impl<'a> Place<'a> {
+    /// The arguments.
+    pub(super) fn arguments(node: &'a Node, source: &'a [u8]) -> Self {
+        let (given, result) = (String::new(), String::new());
+        Self { node, source, text: 0, given, result, depth: 0, decodings: 0, is_wrapped: false }
+    }
+
+    /// What is given under `name`, which is moved to `key`.
+    pub(super) fn into_member(&self, name: &str, key: &str, node: &'a Node) -> Self {
+        Self {
+            node,
+            given: pointer::push(&self.given, name),
+            result: pointer::push(&self.result, key),
+            depth: self.depth + 1,
+            ..*self
+        }
+    }
+
+    /// The member `name` of the object here.
+    pub(super) fn member(&self, name: &str) -> Given {
+        Given { at: pointer::push(&self.given, name), name: name.to_owned() }
+    }
+
+    fn itself(&self) -> Given {
+        Given { at: self.given.clone(), name: pointer::last(&self.given).unwrap_or_default() }
+    }
+}
