@@ -137,9 +137,13 @@ impl Ready {
             let Some(spelling) = ir.spelling(spelling) else { return };
             let is_here = |object: &&mut Object| object.declared.values().any(|known| *known == Some(spot));
             let Some(object) = self.objects.iter_mut().find(is_here) else { return };
-            let declares =
-                |(key, known): (&Box<str>, &Option<usize>)| (*known == Some(spot)).then(|| key.to_string());
-            let Some(key) = object.declared.iter().find_map(declares) else { return };
+            let Some(key) = object
+                .declared
+                .iter()
+                .find_map(|(key, known)| (*known == Some(spot)).then(|| key.to_string()))
+            else {
+                return;
+            };
             let known = object.renames.iter_mut().find(|rename| rename.convention.name == convention.name);
             if let Some(rename) = known {
                 rename.rules.insert(key, rule);

@@ -95,7 +95,7 @@ pub(crate) fn trace(schema: &Schema, plan: Option<&ProvenPlan>, args: &[u8]) -> 
         if let (Some(false), Some(walk)) = (step.is_accepted, &mut walk) {
             let arguments = Place::arguments(&document.root, args);
             let key = step.key.as_deref().unwrap_or_default();
-            step.tries = walk.tries(key, &arguments.into_member(&member.name, key, &member.value));
+            step.tries = walk.tries(key, &arguments.inside_member(&member.name, key, &member.value));
         }
         step
     });

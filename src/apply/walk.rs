@@ -119,7 +119,7 @@ impl<'p> Walk<'p> {
             if !self.has_anything_at(spot) {
                 continue;
             }
-            let inside = place.into_member(&given.name, key, &given.value);
+            let inside = place.inside_member(&given.name, key, &given.value);
             if let Some(outcome) = self.mend(spot, &inside, before)? {
                 changes.push(Change { member, outcome });
             }
@@ -232,7 +232,7 @@ impl<'p> Walk<'p> {
         for (index, item) in items.iter().enumerate() {
             let Some(before) = value.get(index) else { continue };
             let name = index.to_string();
-            let outcome = self.mend(spot, &place.into_member(&name, &name, item), before)?;
+            let outcome = self.mend(spot, &place.inside_member(&name, &name, item), before)?;
             if let Some(Outcome::Mended(inner)) = outcome {
                 is_changed = true;
                 if let Some(slot) = mended.value.get_mut(index) {
@@ -324,7 +324,7 @@ impl<'a> Place<'a> {
     }
 
     /// What is given under `name`, which is moved to `key`.
-    pub(super) fn into_member(&self, name: &str, key: &str, node: &'a Node) -> Self {
+    pub(super) fn inside_member(&self, name: &str, key: &str, node: &'a Node) -> Self {
         Self {
             node,
             given: pointer::push(&self.given, name),
