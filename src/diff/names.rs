@@ -99,7 +99,8 @@ pub(super) fn compare(
     new: &Lookups<'_>,
     what: impl Fn(&str) -> What,
 ) -> Result<Vec<Declared>, TooLarge> {
-    if old == new {
+    let gives = |lookups: &Lookups<'_>| lookups.0.iter().any(|(_, _, given)| !given.is_empty());
+    if old == new || !gives(old) && !gives(new) {
         return Ok(Vec::new());
     }
     let names: Vec<&str> = names.iter().copied().collect::<BTreeSet<&str>>().into_iter().collect();

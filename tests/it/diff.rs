@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fabric_rules::internal::diff::Extent;
-use fabric_rules::internal::diff::actions::{Actions, Changed, Profiles};
+use fabric_rules::internal::diff::actions::{Actions, Changed, Planned, Profiles};
 use fabric_rules::internal::diff::names::Declared;
 use fabric_rules::internal::ir::{Action, Convention, Decoder, Guard, Literal, Spelling, Status};
 use fabric_rules::internal::program::Profile;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::language::automaton::{answer, key, names, two_spellings};
 use crate::language::cases;
-use crate::support::{edited, normalized, parse, proven, schema};
+use crate::support::{edited, fabric_ir, normalized, parse, proven, schema};
 
 /// The built-in profile with this spelling in place of its own.
 fn spelled(spelling: &Spelling) -> Profile {
@@ -98,7 +98,7 @@ fn assert_tried(
 }
 
 proptest! {
-    #![proptest_config(cases(64))]
+    #![proptest_config(cases(128))]
 
     #[test]
     fn a_declared_key_answers_to_what_applying_makes_of_names(
@@ -184,4 +184,23 @@ fn booleans_answer_to_their_spellings_as_members_do() {
     // What is dropped cannot stand between letters that must all be there.
     let same = with_booleans(|spelling| spelling.drop.push('~'));
     assert!(diff(&old, &same, &schema).is_none());
+}
+
+#[test]
+fn what_no_rule_gives_any_more_because_it_is_ambiguous_is_told_as_that() {
+    // Before, a dot has no place in a name; after, both keys have one form, and neither has a rule.
+    let old = spelled(&fabric_ir().spellings[0]);
+    let new = edited(|ir| {
+        ir.spellings[0].then.as_mut().unwrap().characters.push('.');
+        ir.spellings[0].drop.push('.');
+        ir.spellings[0].apart_by = None;
+    });
+    let kept = edited(|ir| ir.spellings[0].apart_by = None);
+    let schema = json!({"type": "object", "additionalProperties": false,
+        "properties": {"ab": {"type": "null"}, "a.b": {"type": "null"}}, "required": ["ab", "a.b"]});
+    let changed = diff(&kept, &new, &schema).unwrap();
+    assert!(matches!(changed.plans.new, Planned::NoPlan(_)));
+    let [ab] = changed.names.as_slice() else { panic!("{:?}", changed.names) };
+    assert_eq!((ab.lost.as_deref(), ab.ambiguous.as_deref()), (Some("aB"), Some("aB")));
+    assert!(diff(&old, &new, &schema).is_none(), "neither answered to anything before");
 }

@@ -76,8 +76,8 @@ pub(super) fn compare(
     (declared, undecided)
 }
 
-/// The conventions that have rules which look something of this sort up, each with what its rules may give
-/// together.
+/// The conventions that look something of this sort up, each with what its rules may give together. One
+/// without a rule gives nothing, and still tells that a name is ambiguous: that may be why it has none.
 fn lookups<'p>(
     profile: &'p Profile,
     rules: &[Rule],
@@ -89,9 +89,7 @@ fn lookups<'p>(
         let spelling = convention.action.spelling().and_then(|name| profile.program().ir().spelling(name));
         let own = rules.iter().filter(|rule| rule.kind == convention.name);
         let given: BTreeSet<String> = own.flat_map(gives).collect();
-        if let Some(spelling) = spelling.filter(|_| !given.is_empty()) {
-            found.0.push((convention, spelling, given));
-        }
+        found.0.extend(spelling.map(|spelling| (convention, spelling, given)));
     }
     found
 }

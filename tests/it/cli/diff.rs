@@ -222,6 +222,17 @@ fn what_becomes_ambiguous_or_means_another_is_told() {
 }
 
 #[test]
+fn markdown_marks_in_names_stay_text() {
+    let dots = EDITS.iter().find(|(name, _)| *name == "spelling-wider").unwrap().1;
+    let folder = edited(dots);
+    let named = SURFACE.replace("\"sort\"", r#""`a``b @all""#).replace("\"plain\"", "\"`\"");
+    fs::write(folder.path().join("surface.json"), named).unwrap();
+    let ran = diff(folder.path(), &["--surface", "surface.json", "--format", "markdown"]);
+    assert!(ran.stdout.contains("\n- ``` `a``b @all ```\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\n- `` ` ``\n"), "{}", ran.stdout);
+}
+
+#[test]
 fn what_lacks_the_profile_uses_the_one_in_force() {
     let folder = edited(&[(
         "mine.rules",
