@@ -13,7 +13,6 @@
 mod arguments;
 mod attribution;
 mod audit;
-mod collect;
 mod envelope;
 mod filter;
 mod fold;
@@ -32,9 +31,8 @@ pub mod wire;
 
 use arguments::arguments;
 pub use audit::{AuditCall, Observation};
-pub use collect::{Evidence, ingest};
 pub use envelope::{ENVELOPE_BYTES, ENVELOPE_KIND};
-pub use fold::Fold;
+pub use fold::{Evidence, Fold, ingest};
 pub use reading::{CountedLines, Place, Reading, Unread};
 pub use record::Record;
 pub use repair::{Repair, RepairKind};
