@@ -4,7 +4,7 @@
 //! 2. `outline`: tokens to items, and items to clauses by what sets those of their kind apart;
 //! 3. `clause`: the text of one clause to its part of the tree, by the grammar in `grammar/rules.pest`;
 //! 4. [`parse()`]: all of that; a tree of what could be read, and an error for each clause that could not;
-//! 5. [`mod@print`]: back to text.
+//! 5. [`mod@layout`]: back to text.
 //!
 //! [`kind`] lists the kinds of items, [`words`] the words of the language; [`ast`] is the tree.
 
@@ -13,9 +13,9 @@ mod clause;
 mod expected;
 mod grammar;
 pub mod kind;
+pub mod layout;
 mod outline;
 mod parse;
-pub mod print;
 pub(crate) mod slip;
 mod token;
 pub mod words;

@@ -12,7 +12,7 @@ use crate::diagnostic::visible::written_out as visible;
 use crate::diagnostic::{Diagnostic, Source, rules};
 use crate::store::write_result;
 use crate::syntax::FILE_BYTES;
-use crate::syntax::print::layout;
+use crate::syntax::layout::layout;
 
 /// Rewrite rule files in their one layout; comments and meaning stay
 ///

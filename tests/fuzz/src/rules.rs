@@ -2,8 +2,8 @@
 
 use fabric_rules::internal::diagnostic::Source;
 use fabric_rules::internal::rules::{compile, embedded};
+use fabric_rules::internal::syntax::layout::layout;
 use fabric_rules::internal::syntax::parse;
-use fabric_rules::internal::syntax::print::layout;
 
 /// A text that can be read has a layout, which is the layout of itself and compiles to the same; every
 /// place that is told lies in the text.

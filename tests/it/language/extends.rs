@@ -3,7 +3,7 @@
 use fabric_rules::internal::diagnostic::{Severity, Source};
 use fabric_rules::internal::program::Program;
 use fabric_rules::internal::rules::{built_in, compile, embedded};
-use fabric_rules::internal::syntax::print::layout;
+use fabric_rules::internal::syntax::layout::layout;
 
 fn mine() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/extended/mine.rules");

@@ -6,7 +6,7 @@ use fabric_rules::internal::ir::{
     ShapeClause, Spelling, Status,
 };
 use fabric_rules::internal::rules::{compile, embedded};
-use fabric_rules::internal::syntax::print::layout;
+use fabric_rules::internal::syntax::layout::layout;
 use proptest::collection::{btree_set, vec};
 use proptest::option;
 use proptest::prelude::{

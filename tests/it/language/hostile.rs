@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use fabric_rules::internal::diagnostic::{Source, human};
 use fabric_rules::internal::rules::compile;
-use fabric_rules::internal::syntax::print::layout;
+use fabric_rules::internal::syntax::layout::layout;
 
 /// Compiles and draws `text`, in bounded time; gives the codes.
 fn codes(text: &str) -> Vec<&'static str> {

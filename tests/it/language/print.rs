@@ -6,7 +6,7 @@ use std::path::Path;
 use fabric_rules::internal::diagnostic::Source;
 use fabric_rules::internal::program::Program;
 use fabric_rules::internal::rules::{compile, embedded};
-use fabric_rules::internal::syntax::print::layout;
+use fabric_rules::internal::syntax::layout::layout;
 
 fn program(text: &str) -> Option<Program> {
     compile(&[Source::new("test.rules", text)]).program

@@ -1,4 +1,5 @@
-//! Canonical layout.
+//! Back to text: canonical layout, which `rules fmt` writes. It moves tokens and comments and changes none of
+//! them. What a program holds in the words of a rule file its [`ir`](crate::ir) says itself.
 //!
 //! An item is its head, its doc string and its clauses in a line each; a blank line stands between
 //! items. A line that is too long goes on in the column of its argument. A comment stays with what it
@@ -7,10 +8,10 @@
 
 mod clause;
 
-use super::super::kind::Kind;
-use super::super::outline::{self, ItemText, Part};
-use super::super::parse::parse;
-use super::super::token::{self, Token, TokenKind};
+use super::kind::Kind;
+use super::outline::{self, ItemText, Part};
+use super::parse::parse;
+use super::token::{self, Token, TokenKind};
 use crate::diagnostic::Diagnostic;
 
 /// How wide a line may be.

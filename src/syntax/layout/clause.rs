@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::super::kind::Kind;
+use super::super::kind::Kind;
 use super::{INDENT, WIDTH, Writer};
 
 /// How wide the column of the names of members and facts may become.
