@@ -6,7 +6,7 @@ use super::Run;
 use super::console::Console;
 use super::exit::{Exit, Fault, Outcome};
 use super::outputs::{self, Role};
-use super::store::{StoreArgs, store_fault};
+use super::store::{StoreArgs, after_compile, store_fault};
 use crate::artifact::Artifact;
 use crate::coverage::count;
 use crate::diagnostic::visible::written_out as visible;
@@ -19,12 +19,9 @@ use crate::store::{Stored, artifact_path, load_stored, path_name, write_atomical
 ///
 /// Exit codes: 0 fine, 2 there is no artifact, or it cannot be read or written, or wrong use.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
-  printf '%s' '{\"version\":1,\"actions\":[{\"ref\":\"ping\",\"inputSchema\":{' \\
-    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
-    '{\"timeOut\":{\"type\":\"integer\"}}}}]}' > surface.json
-  fabric-rules compile surface.json --store here
-  fabric-rules export-artifact plans.json --store here")]
+#[command(after_help = after_compile!(
+    "  fabric-rules export-artifact plans.json --store here"
+))]
 pub(super) struct ExportArtifact {
     /// The file to write, whole or not at all; standard output where it is `-` or missing
     #[arg(value_name = "FILE")]

@@ -18,7 +18,7 @@ use super::format::ResultFormat;
 use super::ledger::{Appended, append};
 use super::outputs::{self, Role};
 use super::session::SessionArgs;
-use super::store::{StoreArgs, store_fault};
+use super::store::{StoreArgs, after_compile, store_fault};
 use super::surface::{self, Loaded};
 use crate::artifact::{Incoming, Merged, Side, merge};
 use crate::coverage::Coverage;
@@ -36,13 +36,10 @@ use findings::Row;
 /// Exit codes: 0 all plans hold, 1 a plan was dropped, 2 something could not be read or written, or
 /// wrong use.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
-  printf '%s' '{\"version\":1,\"actions\":[{\"ref\":\"ping\",\"inputSchema\":{' \\
-    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
-    '{\"timeOut\":{\"type\":\"integer\"}}}}]}' > surface.json
-  fabric-rules compile surface.json --store here
-  fabric-rules export-artifact plans.json --store here
-  fabric-rules import plans.json --surface surface.json --store there")]
+#[command(after_help = after_compile!(
+    "  fabric-rules export-artifact plans.json --store here
+  fabric-rules import plans.json --surface surface.json --store there"
+))]
 pub(super) struct Import {
     /// An artifact that `compile` or `export-artifact` wrote, or `-` for standard input
     #[arg(value_name = "FILE")]

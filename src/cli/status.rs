@@ -14,7 +14,7 @@ use super::exit::{Exit, Fault, Outcome};
 use super::format::ResultFormat;
 use super::lines::Jobs;
 use super::session::SessionArgs;
-use super::store::{StoreArgs, store_fault};
+use super::store::{StoreArgs, after_compile, store_fault};
 use super::surface;
 use crate::artifact::{Artifact, Incoming};
 use crate::coverage::{Checked, Coverage, Gap, count};
@@ -34,12 +34,9 @@ use crate::toolset::Toolset;
 /// Exit codes: 0 fine, 1 a plan does not hold, 2 there is no store, or something could not be read, or
 /// wrong use.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
-  printf '%s' '{\"version\":1,\"actions\":[{\"ref\":\"ping\",\"inputSchema\":{' \\
-    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
-    '{\"timeOut\":{\"type\":\"integer\"}}}}]}' > surface.json
-  fabric-rules compile surface.json --store here
-  fabric-rules status --store here --surface surface.json")]
+#[command(after_help = after_compile!(
+    "  fabric-rules status --store here --surface surface.json"
+))]
 pub(super) struct Status {
     #[command(flatten)]
     store: StoreArgs,

@@ -10,6 +10,22 @@ use crate::diagnostic::{Diagnostic, Severity, Source};
 use crate::store::{StoreError, is_store, path_name};
 use near::nearest_store;
 
+/// The example of a command for a store: one with a plan is made first.
+macro_rules! after_compile {
+    ($commands:literal) => {
+        concat!(
+            "Example:
+  printf '%s' '{\"version\":1,\"actions\":[{\"ref\":\"ping\",\"inputSchema\":{' \\
+    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
+    '{\"timeOut\":{\"type\":\"integer\"}}}}]}' > surface.json
+  fabric-rules compile surface.json --store here
+",
+            $commands
+        )
+    };
+}
+pub(super) use after_compile;
+
 /// A store.
 #[derive(Debug, clap::Args)]
 pub(super) struct StoreArgs {

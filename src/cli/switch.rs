@@ -6,7 +6,7 @@ use super::Run;
 use super::console::Console;
 use super::exit::{Exit, Outcome};
 use super::format::ResultFormat;
-use super::store::{StoreArgs, store_fault};
+use super::store::{StoreArgs, after_compile, store_fault};
 use crate::diagnostic::visible::written_out as visible;
 use crate::store::{disabled_path, is_active, path_name, set_active};
 
@@ -16,12 +16,9 @@ use crate::store::{disabled_path, is_active, path_name, set_active};
 ///
 /// Exit codes: 0 fine, 2 there is no store, or it cannot be written, or wrong use.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
-  printf '%s' '{\"version\":1,\"actions\":[{\"ref\":\"ping\",\"inputSchema\":{' \\
-    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
-    '{\"timeOut\":{\"type\":\"integer\"}}}}]}' > surface.json
-  fabric-rules compile surface.json --store here
-  fabric-rules activate --store here")]
+#[command(after_help = after_compile!(
+    "  fabric-rules activate --store here"
+))]
 pub(super) struct Activate {
     #[command(flatten)]
     switch: SwitchArgs,
@@ -39,12 +36,9 @@ impl Run for Activate {
 ///
 /// Exit codes: 0 fine, 2 there is no store, or it cannot be written, or wrong use.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
-  printf '%s' '{\"version\":1,\"actions\":[{\"ref\":\"ping\",\"inputSchema\":{' \\
-    '\"type\":\"object\",\"additionalProperties\":false,\"properties\":' \\
-    '{\"timeOut\":{\"type\":\"integer\"}}}}]}' > surface.json
-  fabric-rules compile surface.json --store here
-  fabric-rules disable --store here")]
+#[command(after_help = after_compile!(
+    "  fabric-rules disable --store here"
+))]
 pub(super) struct Disable {
     #[command(flatten)]
     switch: SwitchArgs,
