@@ -8,10 +8,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::facets::enum_texts;
-use crate::ir::{Decoder, Decoding, Lookup, Program, Spelling, Unless, Vocabulary};
+use crate::facets::Site;
+use crate::ir::{Decoder, Decoding, Lookup, Spelling, Unless, Vocabulary};
 use crate::json::{Data, Document, Limits, Node, canonical, number};
-use crate::schema::Schema;
 use crate::spelling::{Forms, form};
 
 /// The largest integer that a double tells from its neighbours.
@@ -26,7 +25,7 @@ pub struct Decoded {
     pub text: String,
 }
 
-/// A decoder at a property, with what it looks up there.
+/// A decoder at a position, with what it looks up there.
 #[derive(Debug, Clone)]
 pub struct Reader {
     decoding: Decoding,
@@ -46,15 +45,14 @@ enum Declared {
 }
 
 impl Reader {
-    /// The reader of `decoding` at `property`, which stands in `schema`.
-    pub fn new(decoding: &Decoding, program: &Program, schema: &Schema, property: &Node) -> Self {
+    /// The reader of `decoding` at `site`.
+    pub fn new(decoding: &Decoding, site: Site<'_>) -> Self {
         let decoder = &decoding.decoder;
-        let spelling = decoder.spelling().and_then(|name| program.spelling(name)).cloned();
-        let ring = decoder.vocabulary().and_then(|name| program.vocabulary(name));
+        let spelling = decoder.spelling().and_then(|name| site.program.spelling(name)).cloned();
+        let ring = decoder.vocabulary().and_then(|name| site.program.vocabulary(name));
         let declared = match (decoder.looks_up(), spelling, ring) {
             (Some(Lookup::Member(_)), Some(spelling), _) => {
-                let texts = enum_texts(schema, property).map(str::to_owned);
-                let forms = Forms::of(&spelling, texts);
+                let forms = Forms::of(&spelling, site.texts().map(str::to_owned));
                 Declared::Members(spelling, forms)
             }
             (None, Some(spelling), _) => Declared::Booleans(spelling),

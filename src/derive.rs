@@ -3,23 +3,26 @@
 //! 1. bounds on the ref;
 //! 2. one of the profile's shapes must fit the top of the schema;
 //! 3. bounds on the properties;
-//! 4. for each key, sorted by code units, each convention in the profile's order whose guard holds.
+//! 4. for each of the [places] within the profile's reach, in their order, each convention in the profile's
+//!    order whose guard holds.
 //!
 //! Nothing goes on without its proof: [`Profile::plan`] derives and proves.
 
 mod no_plan;
+mod places;
 mod planned;
 
 pub(crate) use no_plan::place;
 pub use no_plan::{Misfit, NoPlan};
+pub(crate) use places::{places, rule_at};
 pub use planned::Planned;
 
 use crate::facets::{Site, has, holds};
-use crate::ir::{self, Bounds};
-use crate::json::{Member, compare, units};
+use crate::ir::{self, Action, Bounds, Convention, Level};
+use crate::json::units;
 use crate::plan::{Plan, Rule, Stamp, is_safe_key};
 use crate::program::Profile;
-use crate::schema::Schema;
+use crate::schema::{Position, Schema};
 
 /// A plan, and what the bound on rules keeps out of it.
 struct Derivation {
@@ -94,41 +97,50 @@ fn check_properties(schema: &Schema, bounds: Bounds) -> Result<(), NoPlan> {
 }
 
 fn derive_rules(profile: &Profile, reference: &str, schema: &Schema) -> Result<Vec<Rule>, NoPlan> {
-    let mut sorted: Vec<&Member> = schema.properties().iter().collect();
-    sorted.sort_by(|a, b| compare(&a.name, &b.name));
+    let Some(limits) = profile.ir() else { return Ok(Vec::new()) };
+    let program = profile.program().ir();
+    let conventions: Vec<&Convention> = profile
+        .conventions()
+        .filter(|convention| !limits.excepts(&convention.name, reference))
+        .filter(|convention| convention.action.level() != Level::Call)
+        .collect();
     let mut rules = Vec::new();
-    for property in sorted {
-        if property.value.as_object().is_none() {
+    for position in places(program, limits, schema)? {
+        if position.node.as_object().is_none() {
             continue;
         }
-        let site = Site { program: profile.program().ir(), schema, property };
-        let excepted = |name: &str| profile.ir().is_some_and(|profile| profile.excepts(name, reference));
-        for convention in profile.conventions().filter(|convention| !excepted(&convention.name)) {
+        let site = Site { program, reach: limits.reach, schema, position: &position };
+        for convention in &conventions {
             let unevaluable = |error: crate::schema::Unevaluable| NoPlan::Unevaluable {
                 property: error.property,
-                span: property.value.span,
+                span: position.node.span,
             };
-            if holds(&convention.guard, site).map_err(unevaluable)? {
-                if !is_safe_key(&property.name) {
-                    return Err(NoPlan::UnsafeKey {
-                        key: property.name.to_string(),
-                        span: property.name_span,
-                    });
-                }
-                rules.push(Rule::top(&convention.name, &property.name));
+            if !works_at(&convention.action, &position)
+                || !holds(&convention.guard, site).map_err(unevaluable)?
+            {
+                continue;
+            }
+            // Below the top there is no position that no rule can name.
+            if let Some(key) = position.key.filter(|key| position.depth == 0 && !is_safe_key(key)) {
+                return Err(NoPlan::UnsafeKey { key: key.to_owned(), span: position.name_span });
+            }
+            rules.push(rule_at(&convention.name, &position));
+            // Version 1 cuts a long list of rules, version 2 refuses it.
+            if limits.plan != 1 && rules.len() > limits.bounds.rules as usize {
+                return Err(NoPlan::TooManyRules { limit: limits.bounds.rules, span: schema.root().span });
             }
         }
     }
     Ok(rules)
 }
 
-/// Version 1 cuts a long list of rules, version 2 refuses it. Gives what is cut off.
+/// Whether an action has something to work on at all: an item has no name, and cannot be left out.
+pub(crate) fn works_at(action: &Action, position: &Position<'_>) -> bool {
+    position.key.is_some() || (action.level() == Level::Value && action.omits().is_none())
+}
+
+/// Bounds the list of rules, and gives what is cut off.
 fn bound_rules(rules: &mut Vec<Rule>, profile: &ir::Profile, schema: &Schema) -> Result<Vec<Rule>, NoPlan> {
-    let span = schema.root().span;
-    let limit = profile.bounds.rules as usize;
-    if rules.len() > limit && profile.plan != 1 {
-        return Err(NoPlan::TooManyRules { limit: profile.bounds.rules, found: rules.len(), span });
-    }
-    let cut = rules.split_off(limit.min(rules.len()));
-    if rules.is_empty() { Err(NoPlan::NoRule { span }) } else { Ok(cut) }
+    let cut = rules.split_off(rules.len().min(profile.bounds.rules as usize));
+    if rules.is_empty() { Err(NoPlan::NoRule { span: schema.root().span }) } else { Ok(cut) }
 }

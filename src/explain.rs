@@ -3,14 +3,13 @@
 
 pub mod call;
 
-use crate::derive::{NoPlan, place};
+use crate::derive::{NoPlan, place, places, rule_at, works_at};
 use crate::facets::{Site, because, has, holds};
 use crate::ir::{Condition, Guard};
-use crate::json::{Member, compare};
 use crate::plan::Rule;
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
-use crate::schema::Schema;
+use crate::schema::{Position, Schema};
 use crate::span::Span;
 
 /// Everything that decides about an action's plan.
@@ -23,7 +22,8 @@ pub struct Explanation {
     pub cut: Vec<Rule>,
     /// The shapes of the profile; one must fit.
     pub shapes: Vec<ShapeExplanation>,
-    /// The declared keys, sorted by code units.
+    /// The places within the profile's reach, in the order of the rules of a plan. None where they are more
+    /// than rules are derived for.
     pub keys: Vec<KeyExplanation>,
 }
 
@@ -37,12 +37,14 @@ pub struct ShapeExplanation {
     pub facts: Vec<Fact>,
 }
 
-/// What each convention makes of a key.
+/// What each convention makes of a key, or of another place in the schema.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct KeyExplanation {
-    /// The key.
+    /// The key, at the top of the schema.
     pub key: String,
+    /// Below the top, the JSON Pointer into the schema: to the property, or to what items must be.
+    pub at: Option<String>,
     /// Where it is declared.
     pub span: Span,
     /// The conventions of the profile, in its order; none where the property's schema is no object.
@@ -79,7 +81,8 @@ pub struct Fact {
     pub span: Span,
 }
 
-/// Explains the plan of `reference`, for all keys or for `only` one.
+/// Explains the plan of `reference`, for all places or for `only` one: a key, or the pointer of a place
+/// below the top.
 pub fn explain(profile: &Profile, reference: &str, schema: &Schema, only: Option<&str>) -> Explanation {
     let program = profile.program().ir();
     let over = profile.ir().map(|profile| profile.over.as_slice()).unwrap_or_default();
@@ -96,25 +99,28 @@ pub fn explain(profile: &Profile, reference: &str, schema: &Schema, only: Option
             })
             .collect(),
     });
-    let mut members: Vec<&Member> = schema.properties().iter().collect();
-    members.retain(|member| only.is_none_or(|key| *key == *member.name));
-    members.sort_by(|a, b| compare(&a.name, &b.name));
+    let mut places = match profile.ir() {
+        Some(limits) => places(program, limits, schema).unwrap_or_default(),
+        None => Vec::new(),
+    };
+    places.retain(|position| only.is_none_or(|only| rule_at("", position).place() == only));
     let (plan, cut) = match profile.plan_whole(reference, schema) {
         Ok(planned) => (Ok(planned.proven), planned.cut),
         Err(reason) => (Err(reason), Vec::new()),
     };
-    let keys = members.into_iter().map(|member| explain_key(profile, schema, member, &cut)).collect();
+    let keys = places.iter().map(|position| explain_key(profile, schema, position, &cut)).collect();
     Explanation { plan, shapes: shapes.collect(), keys, cut }
 }
 
-fn explain_key(profile: &Profile, schema: &Schema, property: &Member, cut: &[Rule]) -> KeyExplanation {
-    let site = Site { program: profile.program().ir(), schema, property };
-    let conventions = if property.value.as_object().is_some() {
+fn explain_key(profile: &Profile, schema: &Schema, position: &Position<'_>, cut: &[Rule]) -> KeyExplanation {
+    let reach = profile.ir().map(|profile| profile.reach).unwrap_or_default();
+    let site = Site { program: profile.program().ir(), reach, schema, position };
+    let conventions = if position.node.as_object().is_some() {
         profile
             .conventions()
+            .filter(|convention| works_at(&convention.action, position))
             .map(|convention| {
-                let is_cut =
-                    cut.iter().any(|rule| rule.kind == convention.name && rule.key == *property.name);
+                let is_cut = cut.contains(&rule_at(&convention.name, position));
                 ConventionExplanation {
                     name: convention.name.clone(),
                     guard: convention.guard.text(),
@@ -127,7 +133,8 @@ fn explain_key(profile: &Profile, schema: &Schema, property: &Member, cut: &[Rul
     } else {
         Vec::new()
     };
-    KeyExplanation { key: property.name.to_string(), span: property.name_span, conventions }
+    let Rule { key, at, .. } = rule_at("", position);
+    KeyExplanation { key, at, span: position.name_span, conventions }
 }
 
 /// What a guard asks, from left to right.

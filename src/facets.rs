@@ -5,28 +5,19 @@
 pub mod because;
 
 mod kinds;
+mod site;
 
 pub use kinds::{kind_of, kinds};
+pub use site::{Site, reach};
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::ir::{self, Guard, Literal, ShapeClause};
-use crate::json::{Data, Member, Node, number};
+use crate::ir::{Guard, Literal, ShapeClause};
+use crate::json::{Data, Node, number};
 use crate::schema::{Schema, Unevaluable};
 use crate::spelling::{Forms, form};
-
-/// A declared key in its schema, under a program.
-#[derive(Clone, Copy)]
-pub struct Site<'a> {
-    /// The rule program.
-    pub program: &'a ir::Program,
-    /// The schema.
-    pub schema: &'a Schema,
-    /// The member of `properties`.
-    pub property: &'a Member,
-}
 
 /// Whether the schema has what `clause` says.
 pub fn has(schema: &Schema, clause: &ShapeClause) -> bool {
@@ -50,46 +41,45 @@ pub fn has(schema: &Schema, clause: &ShapeClause) -> bool {
 ///
 /// [`Unevaluable`] where the validator cannot say: then there is no plan at all.
 pub fn holds(guard: &Guard, site: Site<'_>) -> Result<bool, Unevaluable> {
-    let key = &*site.property.name;
-    let read = |name: &str| keyword(site.schema, &site.property.value, name);
+    let Site { program, schema, position, .. } = site;
+    let spelling = |name: &str| program.spelling(name);
     guard.decide(&mut |asked| {
         Ok(match asked {
-            Guard::Is { keyword, literal } => read(keyword).is_some_and(|value| equals(value, literal)),
-            Guard::Absent { keyword } => read(keyword).is_none(),
-            Guard::Required => site.schema.requires(key),
+            Guard::Is { keyword, literal } => {
+                site.keyword(keyword).is_some_and(|value| equals(value, literal))
+            }
+            Guard::Absent { keyword } => site.keyword(keyword).is_none(),
+            Guard::Required => position.is_required(),
             Guard::AcceptsNull => {
-                nullable(site.schema, &site.property.value) || site.schema.accepts(key, &Value::Null)?
+                nullable(schema, position.node) || schema.accepts_at(position, &Value::Null)?
             }
-            Guard::AcceptsEmptyString => site.schema.accepts(key, &Value::String(String::new()))?,
+            Guard::AcceptsEmptyString => schema.accepts_at(position, &Value::String(String::new()))?,
             Guard::EveryEnumIsString => {
-                let members = read("enum").and_then(Node::as_array);
-                members.is_some_and(|members| members.iter().all(|member| member.as_str().is_some()))
+                !site.enums().is_empty() && site.members().all(|member| member.as_str().is_some())
             }
-            Guard::SomeEnumUnique(name) => site.program.spelling(name).is_some_and(|spelling| {
-                let texts = || enum_texts(site.schema, &site.property.value);
-                let forms = Forms::of(spelling, texts());
-                texts().any(|member| forms.unique(spelling, member).is_some())
+            Guard::SomeEnumUnique(name) => spelling(name).is_some_and(|spelling| {
+                let texts: Vec<&str> = site.texts().collect();
+                let forms = Forms::of(spelling, texts.iter().copied());
+                texts.iter().any(|member| forms.unique(spelling, member).is_some())
             }),
-            Guard::KeyUnique(name) => site.program.spelling(name).is_some_and(|spelling| {
+            Guard::KeyUnique(name) => spelling(name).zip(position.key).is_some_and(|(spelling, key)| {
                 form(spelling, key).is_some() && {
-                    let keys = site.schema.properties().iter().map(|member| &*member.name);
+                    let keys = site.keys().iter().map(|member| &*member.name);
                     Forms::of(spelling, keys).unique(spelling, key).is_some()
                 }
             }),
-            Guard::NamesClosed => {
-                let root = site.schema.root();
-                let additional = keyword(site.schema, root, "additionalProperties");
+            Guard::NamesClosed => position.object.is_some_and(|object| {
+                let additional = keyword(schema, object, "additionalProperties");
                 additional.is_some_and(|value| value.data == Data::Bool(false))
-                    && root.get("patternProperties").is_none()
-            }
-            Guard::MayBe(wanted) => kinds(site.schema, &site.property.value).meets(*wanted),
-            Guard::Never(unwanted) => !kinds(site.schema, &site.property.value).meets(*unwanted),
-            Guard::EnumIsMembersOf(name) => site.program.vocabulary(name).is_some_and(|vocabulary| {
-                let members = read("enum").and_then(Node::as_array).unwrap_or_default();
-                let texts: BTreeSet<Option<&str>> = members.iter().map(Node::as_str).collect();
+                    && object.get("patternProperties").is_none()
+            }),
+            Guard::MayBe(wanted) => kinds(schema, position.node).meets(*wanted),
+            Guard::Never(unwanted) => !kinds(schema, position.node).meets(*unwanted),
+            Guard::EnumIsMembersOf(name) => program.vocabulary(name).is_some_and(|vocabulary| {
+                let texts: BTreeSet<Option<&str>> = site.members().map(Node::as_str).collect();
                 texts == vocabulary.members().map(Some).collect()
             }),
-            Guard::NoKey(keys) => has(site.schema, &ShapeClause::NoKey(keys.clone())),
+            Guard::NoKey(keys) => has(schema, &ShapeClause::NoKey(keys.clone())),
             // What joins conditions is none.
             Guard::Always | Guard::Not(_) | Guard::And(_) | Guard::Or(_) => true,
         })

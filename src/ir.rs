@@ -180,6 +180,13 @@ pub struct Reach {
     pub items: bool,
 }
 
+impl Reach {
+    /// Whether there are rules below the top at all.
+    pub fn is_below_top(self) -> bool {
+        self.properties || self.items
+    }
+}
+
 /// Conventions that are not used for one action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Except {

@@ -10,7 +10,7 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
 pub use wire::Malformed;
-pub(crate) use wire::is_safe_key;
+pub(crate) use wire::{is_safe_key, is_safe_place};
 pub use witness::{Witness, shape_of};
 
 use crate::digest::Digest;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::decode::Reader;
-use crate::facets::keyword;
+use crate::facets::{Site, keyword};
 use crate::ir::{Bounds, Convention, Literal, Spelling};
 use crate::json::{Node, pointer};
 use crate::prove::ProvenPlan;
-use crate::schema::{Reach, Schema};
+use crate::schema::{Position, Reach, Schema};
 use crate::spelling::Forms;
 
 /// The plan's rules, by the places of the schema that they stand at.
@@ -104,6 +104,7 @@ impl Ready {
                 Some(at) => by_pointer.get(&**at).copied(),
                 None => by_pointer.get(&*pointer::push("/properties", &rule.key)).copied(),
             };
+            let spot = spot.and_then(|spot| Some((spot, positions.get(spot)?)));
             if let (Some(convention), Some(spot)) = (named, spot) {
                 ready.add(proven, index, convention, spot);
             }
@@ -130,9 +131,14 @@ impl Ready {
         spot.map(|spot| spot.rules.as_slice()).unwrap_or_default()
     }
 
-    fn add(&mut self, proven: &ProvenPlan, rule: usize, convention: &Convention, spot: usize) {
-        let (ir, schema) = (proven.profile().program().ir(), proven.schema());
-        let Some(at) = self.spots.get(spot).map(|spot| spot.pointer.clone()) else { return };
+    fn add(
+        &mut self,
+        proven: &ProvenPlan,
+        rule: usize,
+        convention: &Convention,
+        (spot, position): (usize, &Position<'_>),
+    ) {
+        let ir = proven.profile().program().ir();
         if let Some(spelling) = convention.action.renames_by() {
             let Some(spelling) = ir.spelling(spelling) else { return };
             let is_here = |object: &&mut Object| object.declared.values().any(|known| *known == Some(spot));
@@ -155,9 +161,9 @@ impl Ready {
             }
             return;
         }
-        let Some(node) = pointer::get(schema.root(), &at) else { return };
-        let decoding = convention.action.decoding();
-        let reader = decoding.map(|decoding| Reader::new(decoding, ir, schema, node));
+        let reach = proven.profile().ir().map(|profile| profile.reach).unwrap_or_default();
+        let site = Site { program: ir, reach, schema: proven.schema(), position };
+        let reader = convention.action.decoding().map(|decoding| Reader::new(decoding, site));
         if let Some(spot) = self.spots.get_mut(spot) {
             spot.rules.push(ValueRule { rule, convention: convention.clone(), reader });
         }

@@ -53,13 +53,27 @@ pub enum NoPlan {
         span: Span,
     },
     /// More rules than the bound, under a profile whose plans are not cut.
-    #[error("{found} rules, more than the {limit} of a plan")]
+    #[error("more rules than the {limit} that a plan can have")]
     TooManyRules {
         /// The bound.
         limit: u32,
-        /// How many there would be.
+        /// The schema.
+        span: Span,
+    },
+    /// More positions below the top than rules are derived for.
+    #[error("{found} properties and items below the top, more than the {limit} that rules are derived for")]
+    TooManyPlaces {
+        /// The bound.
+        limit: usize,
+        /// How many there are.
         found: usize,
         /// The schema.
+        span: Span,
+    },
+    /// More to look at, in unions, enums and lists of keys, than is read for one plan.
+    #[error("more unions, enums and keys than are read for one plan")]
+    TooWide {
+        /// The schema of the property or the items with which it is too much.
         span: Span,
     },
     /// No convention applies to any property.
@@ -137,6 +151,8 @@ impl NoPlan {
             Self::KeyTooLong { .. } => "no-plan::key-too-long",
             Self::UnsafeKey { .. } => "no-plan::unsafe-key",
             Self::TooManyRules { .. } => "no-plan::too-many-rules",
+            Self::TooManyPlaces { .. } => "no-plan::too-many-places",
+            Self::TooWide { .. } => "no-plan::too-wide",
             Self::NoRule { .. } => "no-plan::no-rule",
             Self::Unevaluable { .. } => "no-plan::unevaluable",
             Self::Unproved { .. } => "no-plan::unproved",
@@ -164,6 +180,8 @@ impl NoPlan {
             | Self::KeyTooLong { span, .. }
             | Self::UnsafeKey { span, .. }
             | Self::TooManyRules { span, .. }
+            | Self::TooManyPlaces { span, .. }
+            | Self::TooWide { span }
             | Self::NoRule { span }
             | Self::Unevaluable { span, .. }
             | Self::Unproved { span, .. } => Some(*span),

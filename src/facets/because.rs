@@ -1,6 +1,6 @@
 //! What in a schema decides a fact, in words and with its place.
 
-use super::{Site, enum_texts, keyword, kinds, nullable};
+use super::{Site, keyword, kinds, nullable};
 use crate::ir::{Guard, ShapeClause};
 use crate::json::{Node, canonical};
 use crate::schema::Schema;
@@ -33,75 +33,85 @@ pub fn clause(clause: &ShapeClause, schema: &Schema) -> String {
 
 /// What decides whether the condition `asks` holds, and where it stands.
 pub fn condition(asks: &Guard, site: Site<'_>) -> (String, Span) {
-    let property = &site.property.value;
-    let here = site.property.name_span;
+    let Site { program, schema, position, .. } = site;
+    let node = position.node;
+    let here = position.name_span;
     match asks {
-        Guard::Is { keyword, .. } | Guard::Absent { keyword } => (
-            keyword_is(site.schema, property, keyword),
-            property.member(keyword).map_or(property.span, |member| member.value.span),
-        ),
-        Guard::Required => {
-            let required = site.schema.root().get("required");
-            let listed = required.and_then(Node::as_array).unwrap_or_default();
-            match listed.iter().find(|name| name.as_str() == Some(&site.property.name)) {
-                Some(name) => ("`required` lists it".to_owned(), name.span),
-                None => ("`required` does not list it".to_owned(), required.map_or(here, |list| list.span)),
-            }
+        Guard::Is { keyword, .. } | Guard::Absent { keyword } => {
+            let place = node.member(keyword).map_or(node.span, |member| member.value.span);
+            (keyword_is(schema, node, keyword), place)
         }
-        Guard::AcceptsNull if nullable(site.schema, &site.property.value) => {
-            let place = property.member("nullable").map_or(property.span, |member| member.value.span);
+        Guard::Required => required(site),
+        Guard::AcceptsNull if nullable(schema, node) => {
+            let place = node.member("nullable").map_or(node.span, |member| member.value.span);
             ("`nullable` beside `type` counts as accepting null".to_owned(), place)
         }
-        Guard::AcceptsNull => (accepted(site, &serde_json::Value::Null, "null"), property.span),
-        Guard::AcceptsEmptyString => (accepted(site, &serde_json::Value::from(""), "\"\""), property.span),
+        Guard::AcceptsNull => (accepted(site, &serde_json::Value::Null, "null"), node.span),
+        Guard::AcceptsEmptyString => (accepted(site, &serde_json::Value::from(""), "\"\""), node.span),
         Guard::EveryEnumIsString => enum_of(site, "its members decide"),
-        Guard::SomeEnumUnique(name) => match site.program.spelling(name) {
+        Guard::SomeEnumUnique(name) => match program.spelling(name) {
             Some(spelling) => {
-                let texts = || enum_texts(site.schema, property);
-                let forms = Forms::of(spelling, texts());
-                let unique = texts().filter(|member| forms.unique(spelling, member).is_some()).count();
-                enum_of(site, &format!("{unique} of {} have one", texts().count()))
+                let forms = Forms::of(spelling, site.texts());
+                let unique = site.texts().filter(|member| forms.unique(spelling, member).is_some()).count();
+                enum_of(site, &format!("{unique} of {} have one", site.texts().count()))
             }
             None => (format!("there is no spelling `{name}`"), here),
         },
         Guard::KeyUnique(name) => key_unique(name, site),
-        Guard::NamesClosed => {
-            let root = site.schema.root();
-            let admits = if root.get("patternProperties").is_some() {
-                "patternProperties"
-            } else {
-                "additionalProperties"
-            };
-            let span = root.member(admits).map_or(root.span, |member| member.value.span);
-            (keyword_is(site.schema, root, admits), span)
-        }
+        Guard::NamesClosed => match position.object {
+            Some(object) => {
+                let is_open = object.get("patternProperties").is_some();
+                let admits = if is_open { "patternProperties" } else { "additionalProperties" };
+                let span = object.member(admits).map_or(object.span, |member| member.value.span);
+                (keyword_is(schema, object, admits), span)
+            }
+            None => no_name(here),
+        },
         Guard::MayBe(_) | Guard::Never(_) => {
-            let kinds = kinds(site.schema, property).names();
+            let kinds = kinds(schema, node).names();
             let may = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
-            (format!("it may be {may}"), property.span)
+            (format!("it may be {may}"), node.span)
         }
-        Guard::EnumIsMembersOf(name) => match site.program.vocabulary(name) {
+        Guard::EnumIsMembersOf(name) => match program.vocabulary(name) {
             Some(vocabulary) => {
                 let members: Vec<&str> = vocabulary.members().collect();
                 enum_of(site, &format!("the members are {}", members.join(", ")))
             }
             None => (format!("there is no vocabulary `{name}`"), here),
         },
-        Guard::NoKey(keys) => (clause(&ShapeClause::NoKey(keys.clone()), site.schema), here),
+        Guard::NoKey(keys) => (clause(&ShapeClause::NoKey(keys.clone()), schema), here),
         Guard::Always | Guard::Not(_) | Guard::And(_) | Guard::Or(_) => ("always".to_owned(), here),
     }
 }
 
+fn required(site: Site<'_>) -> (String, Span) {
+    let here = site.position.name_span;
+    let (Some(object), Some(key)) = (site.position.object, site.position.key) else {
+        return ("an item cannot be left out".to_owned(), here);
+    };
+    let required = object.get("required");
+    let listed = required.and_then(Node::as_array).unwrap_or_default();
+    match listed.iter().find(|name| name.as_str() == Some(key)) {
+        Some(name) => ("`required` lists it".to_owned(), name.span),
+        None => ("`required` does not list it".to_owned(), required.map_or(here, |list| list.span)),
+    }
+}
+
+fn no_name(here: Span) -> (String, Span) {
+    ("an item has no name".to_owned(), here)
+}
+
 fn key_unique(name: &str, site: Site<'_>) -> (String, Span) {
-    let here = site.property.name_span;
+    let here = site.position.name_span;
+    let Some(key) = site.position.key else { return no_name(here) };
     let Some(spelling) = site.program.spelling(name) else {
         return (format!("there is no spelling `{name}`"), here);
     };
-    let Some(own) = form(spelling, &site.property.name) else {
+    let Some(own) = form(spelling, key) else {
         return ("the key has no form".to_owned(), here);
     };
-    let keys = site.schema.properties();
-    match Forms::of(spelling, keys.iter().map(|member| &*member.name)).rival(spelling, &site.property.name) {
+    let keys = site.keys();
+    match Forms::of(spelling, keys.iter().map(|member| &*member.name)).rival(spelling, key) {
         Some(rival) => {
             let place =
                 keys.iter().find(|member| *member.name == **rival).map_or(here, |member| member.name_span);
@@ -112,15 +122,14 @@ fn key_unique(name: &str, site: Site<'_>) -> (String, Span) {
 }
 
 fn enum_of(site: Site<'_>, there: &str) -> (String, Span) {
-    let property = &site.property.value;
-    match keyword(site.schema, property, "enum") {
+    match site.enums().first() {
         Some(members) => (there.to_owned(), members.span),
-        None => ("there is no `enum`".to_owned(), property.span),
+        None => ("there is no `enum`".to_owned(), site.position.node.span),
     }
 }
 
 fn accepted(site: Site<'_>, value: &serde_json::Value, shown: &str) -> String {
-    match site.schema.accepts(&site.property.name, value) {
+    match site.schema.accepts_at(site.position, value) {
         Ok(true) => format!("the validator accepts {shown}"),
         Ok(false) => format!("the validator rejects {shown}"),
         Err(error) => error.to_string(),

@@ -162,7 +162,7 @@ fn rule(node: &Node, version: u32) -> Result<Rule, Malformed> {
 
 /// Whether a rule below the top may stand there: a pointer that is not too long, of tokens that may name a
 /// member.
-pub(super) fn is_safe_place(pointer: &str) -> bool {
+pub(crate) fn is_safe_place(pointer: &str) -> bool {
     let mut tokens = pointer.split('/');
     let is_pointer = tokens.next() == Some("") && pointer.len() > 1 && pointer.len() <= MOST_POINTER;
     is_pointer && tokens.all(|token| !UNSAFE_KEYS.contains(&token))

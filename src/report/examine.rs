@@ -52,12 +52,14 @@ pub struct Reason {
 impl Reason {
     /// Whether the action is beyond a bound, or the validator at its end.
     pub fn is_bound(&self) -> bool {
-        const BOUNDS: [&str; 6] = [
+        const BOUNDS: [&str; 8] = [
             "no-plan::ref-too-long",
             "no-plan::too-many-properties",
             "no-plan::key-too-long",
             "no-plan::unsafe-key",
             "no-plan::too-many-rules",
+            "no-plan::too-many-places",
+            "no-plan::too-wide",
             "no-plan::unevaluable",
         ];
         BOUNDS.contains(&self.code)

@@ -2,8 +2,10 @@
 
 use fabric_rules::internal::apply::Outcome;
 use fabric_rules::internal::decode::{Reader, encode};
+use fabric_rules::internal::facets::Site;
 use fabric_rules::internal::ir::{
-    Action, Convention, Decoder, Decoding, Guard, Kinds, Program, Spelling, Status, Term, Unless, Vocabulary,
+    Action, Convention, Decoder, Decoding, Guard, Kinds, Program, Reach, Spelling, Status, Term, Unless,
+    Vocabulary,
 };
 use fabric_rules::internal::json::{Document, Limits};
 use fabric_rules::internal::program::Profile;
@@ -205,11 +207,14 @@ proptest! {
             (Decoder::OnlyMember(vec!["input".to_owned()]), list),
         ];
         let profile = program(&Decoder::Json.into(), &Guard::Always);
-        let schema = schema("{}");
+        let schema = schema(r#"{"properties": {"a": {}}}"#);
+        let position = schema.position("a").unwrap();
+        let reach = Reach::default();
+        let site = Site { program: profile.program().ir(), reach, schema: &schema, position: &position };
         for (decoder, value) in cases {
             let given = encode(&decoder, &value).unwrap().to_string();
             let document = Document::parse(given.as_bytes(), Limits::ARGUMENTS).unwrap();
-            let reader = Reader::new(&decoder.clone().into(), profile.program().ir(), &schema, schema.root());
+            let reader = Reader::new(&decoder.clone().into(), site);
             let decoded = reader.read(&document.root, given.as_bytes()).unwrap();
             // `1.0` and `1` are one number, and two values of the parser.
             let plain = |value: Value| if value.is_number() { json!(value.as_f64()) } else { value };

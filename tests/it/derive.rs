@@ -331,10 +331,7 @@ fn version_1_is_cut_at_the_bound_and_version_2_refused() {
     let tighter = edited(|ir| ir.profiles[0].bounds.rules = 10);
     assert_eq!(proven(&tighter, "a.ref", &many).unwrap().plan().rules().len(), 10);
     let second = edited(|ir| ir.profiles[0].plan = 2);
-    assert!(matches!(
-        derive(&second, "a.ref", &many),
-        Err(NoPlan::TooManyRules { limit: 128, found: 150, .. })
-    ));
+    assert!(matches!(derive(&second, "a.ref", &many), Err(NoPlan::TooManyRules { limit: 128, .. })));
     let cut = derive(&fabric(), "a.ref", &many).unwrap();
     let claimed: Vec<(&str, &str)> =
         cut.rules().iter().map(|rule| (rule.kind.as_str(), rule.key.as_str())).collect();

@@ -47,7 +47,8 @@ impl Page<'_> {
 
     fn key(&self, key: &KeyExplanation, out: &mut String) {
         let place = self.look.dim(&self.place(key.span, false));
-        out.push_str(&format!("\nkey {}  {place}\n", self.look.bold(&name(&key.key))));
+        let (word, which) = key.at.as_ref().map_or(("key", &key.key), |at| ("at", at));
+        out.push_str(&format!("\n{word} {}  {place}\n", self.look.bold(&name(which))));
         if key.conventions.is_empty() {
             out.push_str("  no rule: its schema is no object\n");
         }

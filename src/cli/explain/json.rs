@@ -50,7 +50,8 @@ pub(super) fn value<'e>(explained: &'e Explained<'_>) -> impl Serialize + use<'e
             .keys
             .iter()
             .map(|key| JsonKey {
-                key: &key.key,
+                key: key.at.is_none().then_some(&key.key),
+                at: key.at.as_deref(),
                 place: range(key.span),
                 conventions: key.conventions.iter().map(convention).collect(),
             })
@@ -87,7 +88,10 @@ struct JsonShape<'e> {
 
 #[derive(Serialize)]
 struct JsonKey<'e> {
-    key: &'e str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<&'e String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<&'e str>,
     place: Range,
     conventions: Vec<JsonConvention<'e>>,
 }
