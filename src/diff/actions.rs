@@ -41,8 +41,8 @@ pub struct Changed {
     pub changed: Vec<Rule>,
     /// The declared names that answer to others now.
     pub names: Vec<Declared>,
-    /// The keys of which that is not decided: their names, or those of their enum, are too many. The empty
-    /// key stands for all keys.
+    /// The places of which that is not decided: the names there, or those of their enum, are too many. The
+    /// empty one stands for the keys at the top.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undecided: Vec<String>,
 }
@@ -114,7 +114,7 @@ fn has_other_effect(rule: &Rule, profiles: Profiles<'_>, names: &[Declared]) -> 
         before.action != after.action || before.after != after.after || was.1 != is.1 || was.2 != is.2;
     // What is looked up by another spelling may be found as before.
     let is_found = |is_key: bool| {
-        names.iter().any(|name| name.what.key == rule.key && name.what.member.is_none() == is_key)
+        names.iter().any(|name| name.what.place() == rule.place() && name.what.member.is_none() == is_key)
     };
     differs
         && match (sort(&before.action), sort(&after.action)) {

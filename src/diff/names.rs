@@ -35,11 +35,21 @@ pub struct Declared {
 /// A declared name: a key, or a member of the enum of one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct What {
-    /// The key.
+    /// The key; empty for the items of an array.
     pub key: String,
+    /// Below the top, the JSON Pointer into the schema to where it is declared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
     /// The member of its enum, where that is what is looked up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<String>,
+}
+
+impl What {
+    /// The place, as a rule writes it: the key, or the pointer.
+    pub fn place(&self) -> &str {
+        self.at.as_deref().unwrap_or(&self.key)
+    }
 }
 
 /// A given name that means another declared one than before.

@@ -169,11 +169,12 @@ fn booleans_answer_to_their_spellings_as_members_do() {
         "properties": {"flag": {"type": "boolean"}, "on": {"type": "boolean", "const": true}}});
     let (old, new) = (with_booleans(|_| ()), with_booleans(|spelling| spelling.fold_case = false));
     let changed = diff(&old, &new, &schema).unwrap();
-    let told: Vec<String> =
-        changed.names.iter().map(|name| format!("{:?} {:?}", name.what, name.lost)).collect();
-    let what = |key: &str, member: &str, lost: &str| {
-        format!("What {{ key: {key:?}, member: Some({member:?}) }} Some({lost:?})")
-    };
+    let told: Vec<String> = changed
+        .names
+        .iter()
+        .map(|name| format!("{} {:?} {:?}", name.what.place(), name.what.member, name.lost))
+        .collect();
+    let what = |key: &str, member: &str, lost: &str| format!("{key} Some({member:?}) Some({lost:?})");
     assert_eq!(
         told,
         [what("flag", "false", "falsE"), what("flag", "true", "truE"), what("on", "true", "truE")]

@@ -78,8 +78,8 @@ fn by_kind(rules: &[Rule]) -> Vec<(&str, Vec<&str>)> {
     let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
     for rule in rules {
         match kinds.iter_mut().find(|(kind, _)| *kind == rule.kind) {
-            Some((_, keys)) => keys.push(&rule.key),
-            None => kinds.push((&rule.kind, vec![&rule.key])),
+            Some((_, keys)) => keys.push(rule.place()),
+            None => kinds.push((&rule.kind, vec![rule.place()])),
         }
     }
     kinds
@@ -111,8 +111,16 @@ fn name(declared: &Declared, lines: &mut Vec<Line>) {
 }
 
 fn what(what: &What) -> Vec<Part> {
-    match &what.member {
+    let mut parts = match &what.member {
         Some(member) => vec![code(member), text(" of "), code(&what.key)],
         None => vec![code(&what.key)],
+    };
+    if what.key.is_empty() && what.at.is_some() {
+        parts.pop();
+        parts.push(text("the items"));
     }
+    if let Some(at) = &what.at {
+        parts.extend([text(" at "), code(at)]);
+    }
+    parts
 }
