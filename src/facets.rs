@@ -63,7 +63,9 @@ pub fn holds(guard: &Guard, site: Site<'_>) -> Result<bool, Unevaluable> {
                 texts.iter().any(|member| forms.unique(spelling, member).is_some())
             }),
             Guard::KeyUnique(name) => spelling(name).zip(position.key).is_some_and(|(spelling, key)| {
-                form(spelling, key).is_some() && {
+                let is_patterned =
+                    position.object.is_some_and(|object| object.get("patternProperties").is_some());
+                !is_patterned && form(spelling, key).is_some() && {
                     let keys = site.keys().iter().map(|member| &*member.name);
                     Forms::of(spelling, keys).unique(spelling, key).is_some()
                 }

@@ -107,6 +107,9 @@ fn key_unique(name: &str, site: Site<'_>) -> (String, Span) {
     let Some(spelling) = site.program.spelling(name) else {
         return (format!("there is no spelling `{name}`"), here);
     };
+    if let Some(patterns) = site.position.object.and_then(|object| object.member("patternProperties")) {
+        return ("`patternProperties` declares names too".to_owned(), patterns.name_span);
+    }
     let Some(own) = form(spelling, key) else {
         return ("the key has no form".to_owned(), here);
     };

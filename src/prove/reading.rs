@@ -156,6 +156,8 @@ impl<'a> Reader<'a> {
                 Some(by) => !unique_names(&texts_of_enum(self.schema, property), by).is_empty(),
                 None => false,
             },
+            // Names that are declared by a pattern are too many to be held against the key.
+            Guard::KeyUnique(_) if self.top("patternProperties").is_some() => false,
             Guard::KeyUnique(spelling) => match self.program.spelling(spelling) {
                 Some(by) => {
                     let keys: Vec<&str> = self.properties.iter().map(|(key, _)| *key).collect();

@@ -70,13 +70,13 @@ impl Schema {
     /// Whether `position` finds no fault with `value` where the whole schema sees `{key: value}`.
     ///
     /// What other parts of the schema have against that object (members that are missing, say) is not the
-    /// position's: a fault counts where the way to it begins at the position. Where that would cost too
-    /// much, the answer is that of [`Schema::accepts_at`].
+    /// position's: a fault counts where the way to it begins at the position.
     ///
     /// # Errors
     ///
-    /// [`Unevaluable`] where the position does not stand at the top, and the schema with all its positions
-    /// there is beyond the bounds.
+    /// [`Unevaluable`] where that would cost too much; the answer of [`Schema::accepts_at`] would be no second
+    /// one. So too where the position does not stand at the top, and the schema with all its positions there
+    /// is beyond the bounds.
     pub fn admits_at(&self, position: &Position<'_>, value: &Value) -> Result<bool, Unevaluable> {
         let inner = &self.0;
         let (validator, work, key) = match position.key.filter(|_| position.index.is_some()) {
@@ -91,7 +91,7 @@ impl Schema {
         let call = Value::Object(Map::from_iter([(key, value.clone())]));
         // To ask why costs more than to ask whether, where schemas lead back to themselves.
         if work.of(&call) > MOST_WORDS {
-            return self.accepts_at(position, value);
+            return Err(position.unevaluable());
         }
         let is_at =
             |way: &str| way.strip_prefix(&*place).is_some_and(|on| on.is_empty() || on.starts_with('/'));

@@ -343,3 +343,41 @@ fn nullable_beside_a_type_counts_as_accepting_null() {
     // Not its own type: the keyword says nothing without one.
     assert!(has_null(json!({"anyOf": [{"type": "string", "nullable": true}], "nullable": true})));
 }
+
+#[test]
+fn where_a_second_answer_would_cost_too_much_there_is_no_proof() {
+    let key = "€".repeat(120);
+    let text = json!({
+        "type": "object", "additionalProperties": false,
+        "properties": {&key: {"type": ["string", "null"]}, "B": {"type": "string"}, "n": {"type": "integer"}},
+        "propertyNames": {"pattern": "^(?=.*(?=.*(?=.*$))).*$"},
+    });
+    let schema = schema(&text.to_string());
+    assert!(schema.admits("n", &json!(null)).is_ok());
+    assert!(schema.misjudge(&key, "B"));
+    // The deriver is fooled: it would leave out a legal null.
+    let plan = derive(&fabric(), "a.ref", &schema).unwrap();
+    assert!(plan.rules().iter().any(|rule| rule.kind == "optional-null" && rule.key == key));
+    let refusal = prove(fabric().program(), &plan, "a.ref", &schema).unwrap_err();
+    assert_eq!(refusal.code, RefusalCode::Unprovable);
+}
+
+#[test]
+fn no_name_that_a_pattern_declares_is_moved() {
+    let profile = edited(|ir| {
+        ir.shapes[0].clauses = vec![ShapeClause::Is {
+            keyword: "type".to_owned(),
+            literal: fabric_rules::internal::ir::Literal::String("object".to_owned()),
+        }];
+        let rename = ir.conventions.iter_mut().find(|convention| convention.name == "key-form").unwrap();
+        rename.guard = Guard::And(vec![Guard::Required, rename.guard.clone()]);
+    });
+    let patterned = r#"{"type": "object", "additionalProperties": false, "required": ["userName"],
+        "properties": {"userName": {"type": "string"}, "count": {"type": "integer"}},
+        "patternProperties": {"^user_": {"type": "string"}}}"#;
+    let plain = patterned.replace("patternProperties", "$comment-properties");
+    let call = r#"{"user_name": "Ann", "count": "2"}"#;
+    assert_eq!(rules_of(&profile, &schema(patterned)), ["optional-null count", "numeric-string count"]);
+    let mended = normalized(&proven(&profile, "a.ref", &schema(&plain)).unwrap(), call);
+    assert_eq!(mended.unwrap(), r#"{"userName": "Ann", "count": 2}"#);
+}
