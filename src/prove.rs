@@ -5,14 +5,16 @@
 //! read a rule is used here: not its facets, spellings, decoders, key order or counting. A fault in
 //! the deriver therefore cannot prove itself.
 //!
-//! 1. [`reading`]: what the program yields for the schema;
-//! 2. [`spelling`]: the checker's own reading of forms;
-//! 3. [`Refusal`]: why a plan is not proved, one code for each way to fail.
+//! 1. [`places`]: the places in the schema that rules may stand at;
+//! 2. [`reading`]: what the program yields for them;
+//! 3. [`spelling`]: the checker's own reading of forms;
+//! 4. [`Refusal`]: why a plan is not proved, one code for each way to fail.
 //!
 //! *Architecture invariant:* this module imports `ir schema plan program json digest span diagnostic`
 //! and never `derive facets spelling decode apply`.
 
 mod kinds;
+mod places;
 mod reading;
 mod refusal;
 pub(crate) mod spelling;

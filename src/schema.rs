@@ -112,6 +112,8 @@ struct Inner {
     /// The same for positions below the top, by their pointers.
     below: Mutex<HashMap<String, Option<Arc<Validator>>>>,
     raised: OnceLock<Option<Raised>>,
+    /// To what the positions below the top unfold, where that was asked.
+    unfolded_below: OnceLock<Option<usize>>,
     registry: OnceLock<Option<Registry<'static>>>,
 }
 
@@ -172,6 +174,7 @@ impl Schema {
             properties,
             below: Mutex::new(HashMap::new()),
             raised: OnceLock::new(),
+            unfolded_below: OnceLock::new(),
             registry: OnceLock::new(),
         })))
     }
@@ -239,11 +242,13 @@ impl Schema {
         self.0.validator.is_valid(arguments)
     }
 
-    /// About how much memory it takes in the end, in bytes, with the validators of all its properties.
+    /// About how much memory it takes in the end, in bytes, with the validators of all its properties, and
+    /// of all positions below the top as soon as one was asked about.
     ///
     /// Told from its size, its unfolded size and its patterns, so that who keeps schemas can bound them.
     pub fn cost(&self) -> usize {
-        self.0.cost
+        let below = self.0.unfolded_below.get().copied().flatten().unwrap_or(0);
+        self.0.cost.saturating_add(cost::below(below))
     }
 
     /// Whether arguments of this many bytes can be validated within the bound on work.
@@ -274,10 +279,8 @@ impl Schema {
     ///
     /// [`Unevaluable`] where the position does not compile by itself.
     pub fn accepts_at(&self, position: &Position<'_>, value: &Value) -> Result<bool, Unevaluable> {
-        let judged = match position.index {
-            Some(index) => self.judge_at_top(index, || position.pointer.clone(), value),
-            None => self.judge_below(&position.pointer).map(|validator| validator.is_valid(value)),
-        };
+        let Some(index) = position.index else { return self.accepts_below(&position.pointer, value) };
+        let judged = self.judge_at_top(index, || position.pointer.clone(), value);
         judged.ok_or_else(|| position.unevaluable())
     }
 
@@ -304,7 +307,7 @@ impl Schema {
         if let Some(validator) = known().get(pointer) {
             return validator.clone();
         }
-        let validator = self.compile_at(pointer).map(Arc::new);
+        let validator = self.unfolded_below().and_then(|_| self.compile_at(pointer)).map(Arc::new);
         known().insert(pointer.to_owned(), validator.clone());
         validator
     }

@@ -40,7 +40,7 @@ pub(super) struct Explain {
     /// The action
     #[arg(value_name = "REF", required_unless_present = "code")]
     reference: Option<String>,
-    /// One declared key; all of them where none is named
+    /// One declared key, or the pointer of a place below the top; all of them where none is named
     key: Option<String>,
     /// A call of the action, or its arguments, or `-` for standard input: what the rules make of it
     #[arg(long, value_name = "FILE", conflicts_with = "key")]

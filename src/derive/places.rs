@@ -10,7 +10,7 @@ use crate::schema::{Position, Schema};
 /// For how many positions rules are derived.
 const MOST: usize = 10_000;
 /// How many things are looked at in all to answer one guard at each of them.
-const MOST_SIZE: usize = 1_000_000;
+const MOST_SIZE: usize = 100_000;
 
 /// The positions that rules are derived for: the properties of the root by their keys, then those below
 /// by their pointers, both by code units.

@@ -31,12 +31,13 @@ impl<'a> Site<'a> {
     }
 
     /// The enums that count here: its own, or where it has none and the profile goes below the top, those
-    /// of all that applies to the very same value.
+    /// of all that applies to the very same value. In a schema that [is compound](Schema::is_compound) it
+    /// is not told what that is.
     pub fn enums(self) -> Vec<&'a Node> {
         let enum_of =
             |part| keyword(self.schema, part, "enum").filter(|members| members.as_array().is_some());
         let own = enum_of(self.position.node);
-        if own.is_some() || !self.reach.is_below_top() {
+        if own.is_some() || !self.reach.is_below_top() || self.schema.is_compound() {
             return own.into_iter().collect();
         }
         self.parts().into_iter().filter_map(|(_, part)| enum_of(part)).collect()

@@ -5,7 +5,7 @@
 
 use super::reading::said;
 use crate::ir::Kinds;
-use crate::json::{Data, Node, number};
+use crate::json::{Data, Node, number, pointer};
 use crate::schema::Schema;
 
 /// How many schemas and members are looked at.
@@ -86,15 +86,8 @@ fn kind(value: &Node) -> Kinds {
 
 /// Where a reference leads that is a pointer from the root: token by token, its escapes undone.
 pub(super) fn target<'n>(root: &'n Node, reference: &str) -> Option<&'n Node> {
-    let fragment = if reference.is_empty() { "" } else { reference.strip_prefix('#')? };
-    let pointer = percent_decoded(fragment)?;
     let mut here = root;
-    let mut tokens = pointer.split('/');
-    if tokens.next() != Some("") {
-        return None;
-    }
-    for token in tokens {
-        let name = token.replace("~1", "/").replace("~0", "~");
+    for name in names_in(reference)? {
         here = match &here.data {
             Data::Object(members) => &members.iter().find(|member| *member.name == *name)?.value,
             Data::Array(items) => items.get(index(&name)?)?,
@@ -102,6 +95,23 @@ pub(super) fn target<'n>(root: &'n Node, reference: &str) -> Option<&'n Node> {
         };
     }
     Some(here)
+}
+
+/// The pointer from the root that a reference is, written as pointers are.
+pub(super) fn pointer_of(reference: &str) -> Option<String> {
+    let names = names_in(reference)?;
+    Some(names.iter().fold(String::new(), |pointer, name| pointer::push(&pointer, name)))
+}
+
+/// The names that a reference goes by, one inside the other.
+fn names_in(reference: &str) -> Option<Vec<String>> {
+    let fragment = if reference.is_empty() { "" } else { reference.strip_prefix('#')? };
+    let pointer = percent_decoded(fragment)?;
+    let mut tokens = pointer.split('/');
+    if tokens.next() != Some("") {
+        return None;
+    }
+    Some(tokens.map(|token| token.replace("~1", "/").replace("~0", "~")).collect())
 }
 
 /// An index as a pointer has it: no sign, no zero before it.

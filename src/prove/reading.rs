@@ -1,14 +1,16 @@
 //! What a program yields for a schema, worked out by the checker.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
 use super::Refusal;
 use super::kinds;
+use super::places::{Place, places, properties, same_value};
 use super::spelling::unique_names;
-use crate::ir::{self, Guard, Kinds, Literal, ShapeClause};
-use crate::json::{Data, Node, number};
+use crate::ir::{self, Action, Guard, Kinds, Level, Literal, ShapeClause};
+use crate::json::{Data, Node, number, pointer};
 use crate::plan::Rule;
 use crate::program::Profile;
 use crate::schema::Schema;
@@ -18,36 +20,54 @@ const WIDEST_KEY: usize = 128;
 /// Keys that no rule may have.
 const FORBIDDEN: [&str; 3] = ["constructor", "prototype", "__proto__"];
 
+/// For how many places below the top there are rules.
+const MOST_PLACES: usize = 10_000;
+/// How many parts, members and keys are looked at, all places together, for one question at each of them.
+const MOST_READ: usize = 100_000;
+
 /// The rules that a plan of `reference` must have, in their order.
 pub(super) fn rules(profile: &Profile, reference: &str, schema: &Schema) -> Result<Vec<Rule>, Refusal> {
     let reader = Reader::new(profile, schema)?;
     reader.check_bounds(reference)?;
+    let limits = reader.limits;
+    let excepted: Vec<&String> = limits
+        .except
+        .iter()
+        .filter(|except| except.reference == reference)
+        .flat_map(|except| &except.conventions)
+        .collect();
     let mut expected = Vec::new();
-    for (key, property) in reader.sorted_properties() {
-        if !matches!(property.data, Data::Object(_)) {
-            continue;
-        }
-        for name in &reader.limits.conventions {
+    for place in reader.sorted_places()? {
+        for name in limits.conventions.iter().filter(|name| !excepted.contains(name)) {
             let Some(convention) = reader.program.convention(name) else { continue };
-            let not_here = reader.limits.except.iter().filter(|except| except.reference == reference);
-            if not_here.flat_map(|except| &except.conventions).any(|excepted| excepted == name) {
+            if !is_possible(&convention.action, &place) || !reader.holds(&convention.guard, &place)? {
                 continue;
             }
-            if reader.holds(&convention.guard, key, property)? {
-                if FORBIDDEN.contains(&key) || key.encode_utf16().count() > WIDEST_KEY {
-                    return Err(Refusal::unprovable_key(key, "no rule may have this key"));
+            expected.push(match place.declared.filter(|_| place.is_top) {
+                Some((_, key)) if FORBIDDEN.contains(&key) || key.encode_utf16().count() > WIDEST_KEY => {
+                    return Err(Refusal::unprovable_at(&place.pointer, "no rule may have this key"));
                 }
-                expected.push(Rule::top(name, key));
+                Some((_, key)) => Rule::top(name, key),
+                None => Rule::below(name, &place.pointer),
+            });
+            if limits.plan != 1 && expected.len() > limits.bounds.rules as usize {
+                let message = format!("the schema yields more than {} rules", limits.bounds.rules);
+                return Err(Refusal::unprovable(message));
             }
         }
     }
-    let limit = reader.limits.bounds.rules as usize;
-    if reader.limits.plan == 1 {
-        expected.truncate(limit);
-    } else if expected.len() > limit {
-        return Err(Refusal::unprovable(format!("the schema yields more than {limit} rules")));
-    }
+    expected.truncate(limits.bounds.rules as usize);
     Ok(expected)
+}
+
+/// Whether an action may do anything at a place. No name leads to an item, and none can be left out.
+fn is_possible(action: &Action, place: &Place<'_>) -> bool {
+    let is_named = place.declared.is_some();
+    match action.level() {
+        Level::Key => is_named,
+        Level::Value => is_named || action.omits().is_none(),
+        Level::Call => false,
+    }
 }
 
 struct Reader<'a> {
@@ -55,18 +75,17 @@ struct Reader<'a> {
     limits: &'a ir::Profile,
     schema: &'a Schema,
     properties: Vec<(&'a str, &'a Node)>,
+    /// Whether there are rules below the top.
+    goes_below: bool,
 }
 
 impl<'a> Reader<'a> {
     fn new(profile: &'a Profile, schema: &'a Schema) -> Result<Self, Refusal> {
         let program = profile.program().ir();
         let limits = profile.ir().ok_or_else(|| Refusal::no_profile(profile.name()))?;
-        let mut properties = Vec::new();
-        if let Some(Data::Object(members)) = said(schema, schema.root(), "properties").map(|node| &node.data)
-        {
-            properties.extend(members.iter().map(|member| (&*member.name, &member.value)));
-        }
-        Ok(Self { program, limits, schema, properties })
+        let properties = properties(schema, schema.root()).collect();
+        let goes_below = limits.reach.properties || limits.reach.items;
+        Ok(Self { program, limits, schema, properties, goes_below })
     }
 
     fn check_bounds(&self, reference: &str) -> Result<(), Refusal> {
@@ -90,8 +109,8 @@ impl<'a> Reader<'a> {
         }
         for (key, _) in &self.properties {
             if key.encode_utf16().count() > bounds.key as usize {
-                return Err(Refusal::unprovable_key(
-                    key,
+                return Err(Refusal::unprovable_at(
+                    &pointer::push("/properties", key),
                     format!("a key has more than {} characters", bounds.key),
                 ));
             }
@@ -125,64 +144,118 @@ impl<'a> Reader<'a> {
         said(self.schema, self.schema.root(), keyword)
     }
 
-    fn sorted_properties(&self) -> Vec<(&'a str, &'a Node)> {
-        let mut sorted = self.properties.clone();
-        sorted.sort_by(|(a, _), (b, _)| code_units(a, b));
-        sorted
+    /// The places that there may be rules at, in the order of a plan.
+    fn sorted_places(&self) -> Result<Vec<Place<'a>>, Refusal> {
+        let found = places(self.schema, self.limits);
+        let (mut sorted, mut below): (Vec<_>, Vec<_>) = found.into_iter().partition(|place| place.is_top);
+        if below.len() > MOST_PLACES {
+            let message = format!("the schema has more than {MOST_PLACES} places below its top");
+            return Err(Refusal::unprovable(message));
+        }
+        below.retain(|place| {
+            let key = place.declared.map_or("", |(_, key)| key);
+            let is_short = key.encode_utf16().count() <= self.limits.bounds.key as usize;
+            is_short && !place.pointer.split('/').any(|name| FORBIDDEN.contains(&name))
+        });
+        let key = |place: &Place<'a>| place.declared.map_or("", |(_, key)| key);
+        sorted.sort_by(|a, b| code_units(key(a), key(b)));
+        below.sort_by(|a, b| code_units(&a.pointer, &b.pointer));
+        sorted.append(&mut below);
+        sorted.retain(|place| matches!(place.node.data, Data::Object(_)));
+        let mut read = 0;
+        for place in sorted.iter().filter(|_| self.goes_below) {
+            read += self.to_read(place);
+            if read > MOST_READ {
+                return Err(Refusal::unprovable_at(&place.pointer, "there is more to read than is read"));
+            }
+        }
+        Ok(sorted)
     }
 
-    fn holds(&self, guard: &Guard, key: &str, property: &Node) -> Result<bool, Refusal> {
-        let own = |keyword: &str| said(self.schema, property, keyword);
+    /// How much there is to look at for one question.
+    fn to_read(&self, place: &Place<'a>) -> usize {
+        let parts = same_value(self.schema, &place.pointer, place.node, &mut BTreeSet::new());
+        let names = place.declared.map_or(0, |(object, _)| {
+            let required = object.get("required").and_then(Node::as_array).map_or(0, <[Node]>::len);
+            required + properties(self.schema, object).count()
+        });
+        parts.len() + names + self.members(place).map_or(0, |members| members.len())
+    }
+
+    /// The members of the enum at a place, if there is one: its own, or else those of all that speak of
+    /// the same value.
+    fn members(&self, place: &Place<'a>) -> Option<Vec<&'a Node>> {
+        let own = |part: &'a Node| match said(self.schema, part, "enum").map(|node| &node.data) {
+            Some(Data::Array(members)) => Some(members.as_slice()),
+            _ => None,
+        };
+        match own(place.node) {
+            Some(members) => Some(members.iter().collect()),
+            None if self.goes_below && !self.schema.is_compound() => {
+                let parts = same_value(self.schema, &place.pointer, place.node, &mut BTreeSet::new());
+                let enums: Vec<&[Node]> = parts.into_iter().filter_map(|(_, part)| own(part)).collect();
+                (!enums.is_empty()).then(|| enums.into_iter().flatten().collect())
+            }
+            None => None,
+        }
+    }
+
+    fn texts(&self, place: &Place<'a>) -> Vec<&'a str> {
+        self.members(place).unwrap_or_default().into_iter().filter_map(Node::as_str).collect()
+    }
+
+    fn holds(&self, guard: &Guard, place: &Place<'a>) -> Result<bool, Refusal> {
+        let own = |keyword: &str| said(self.schema, place.node, keyword);
         Ok(match guard {
             Guard::Always => true,
-            Guard::Not(inner) => !self.holds(inner, key, property)?,
-            Guard::And(parts) => !self.meets(false, parts, key, property)?,
-            Guard::Or(parts) => self.meets(true, parts, key, property)?,
+            Guard::Not(inner) => !self.holds(inner, place)?,
+            Guard::And(parts) => !self.meets(false, parts, place)?,
+            Guard::Or(parts) => self.meets(true, parts, place)?,
             Guard::Is { keyword, literal } => is(own(keyword), literal),
             Guard::Absent { keyword } => own(keyword).is_none(),
-            Guard::Required => match self.top("required").map(|node| &node.data) {
-                Some(Data::Array(names)) => names.iter().any(|name| name.as_str() == Some(key)),
-                _ => false,
-            },
+            // An item cannot be left out.
+            Guard::Required => place.declared.is_none_or(|(object, key)| {
+                match said(self.schema, object, "required").map(|node| &node.data) {
+                    Some(Data::Array(names)) => names.iter().any(|name| name.as_str() == Some(key)),
+                    _ => false,
+                }
+            }),
             // A host whose validator knows `nullable` takes null beside the type.
             Guard::AcceptsNull if is(own("nullable"), &Literal::Bool(true)) && own("type").is_some() => true,
-            Guard::AcceptsNull => self.admits(key, &Value::Null)?,
-            Guard::AcceptsEmptyString => self.admits(key, &Value::from(""))?,
-            Guard::EveryEnumIsString => match own("enum").map(|node| &node.data) {
-                Some(Data::Array(members)) => !members.iter().any(|member| member.as_str().is_none()),
-                _ => false,
+            Guard::AcceptsNull => self.admits(place, &Value::Null)?,
+            Guard::AcceptsEmptyString => self.admits(place, &Value::from(""))?,
+            Guard::EveryEnumIsString => match self.members(place) {
+                Some(members) => !members.iter().any(|member| member.as_str().is_none()),
+                None => false,
             },
             Guard::SomeEnumUnique(spelling) => match self.program.spelling(spelling) {
-                Some(by) => !unique_names(&texts_of_enum(self.schema, property), by).is_empty(),
+                Some(by) => !unique_names(&self.texts(place), by).is_empty(),
                 None => false,
             },
-            // Names that are declared by a pattern are too many to be held against the key.
-            Guard::KeyUnique(_) if self.top("patternProperties").is_some() => false,
-            Guard::KeyUnique(spelling) => match self.program.spelling(spelling) {
-                Some(by) => {
-                    let keys: Vec<&str> = self.properties.iter().map(|(key, _)| *key).collect();
+            Guard::KeyUnique(spelling) => match (self.program.spelling(spelling), place.declared) {
+                // Names that are declared by a pattern are too many to be held against the key.
+                (_, Some((object, _))) if said(self.schema, object, "patternProperties").is_some() => false,
+                (Some(by), Some((object, key))) => {
+                    let keys: Vec<&str> = properties(self.schema, object).map(|(key, _)| key).collect();
                     unique_names(&keys, by).contains(key)
                 }
-                None => false,
+                _ => false,
             },
-            Guard::NamesClosed => {
-                self.top("patternProperties").is_none()
-                    && is(self.top("additionalProperties"), &Literal::Bool(false))
-            }
-            Guard::MayBe(wanted) => kinds::of(self.schema, property) & *wanted != Kinds::NONE,
-            Guard::Never(unwanted) => kinds::of(self.schema, property) & *unwanted == Kinds::NONE,
+            Guard::NamesClosed => place.declared.is_some_and(|(object, _)| {
+                said(self.schema, object, "patternProperties").is_none()
+                    && is(said(self.schema, object, "additionalProperties"), &Literal::Bool(false))
+            }),
+            Guard::MayBe(wanted) => kinds::of(self.schema, place.node) & *wanted != Kinds::NONE,
+            Guard::Never(unwanted) => kinds::of(self.schema, place.node) & *unwanted == Kinds::NONE,
             Guard::EnumIsMembersOf(vocabulary) => match self.program.vocabulary(vocabulary) {
-                Some(known) => match own("enum").map(|node| &node.data) {
-                    Some(Data::Array(members)) => {
-                        members.iter().all(|member| {
-                            known.terms.iter().any(|term| member.as_str() == Some(&term.member))
-                        }) && known
-                            .terms
-                            .iter()
-                            .all(|term| members.iter().any(|member| member.as_str() == Some(&term.member)))
-                    }
-                    _ => known.terms.is_empty(),
-                },
+                Some(known) => {
+                    let declared: Vec<Option<&str>> =
+                        self.members(place).unwrap_or_default().into_iter().map(Node::as_str).collect();
+                    let terms: Vec<Option<&str>> =
+                        known.terms.iter().map(|term| Some(&*term.member)).collect();
+                    declared.iter().all(|member| terms.contains(member))
+                        && terms.iter().all(|term| declared.contains(term))
+                }
                 None => false,
             },
             Guard::NoKey(_) => self.fits_call(guard),
@@ -190,17 +263,21 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a part has this truth; what stands behind the first one that has is not looked at.
-    fn meets(&self, truth: bool, parts: &[Guard], key: &str, property: &Node) -> Result<bool, Refusal> {
+    fn meets(&self, truth: bool, parts: &[Guard], place: &Place<'a>) -> Result<bool, Refusal> {
         for part in parts {
-            if self.holds(part, key, property)? == truth {
+            if self.holds(part, place)? == truth {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    fn admits(&self, key: &str, value: &Value) -> Result<bool, Refusal> {
-        self.schema.admits(key, value).map_err(|error| Refusal::unprovable_key(key, error.to_string()))
+    fn admits(&self, place: &Place<'a>, value: &Value) -> Result<bool, Refusal> {
+        let admitted = match place.declared.filter(|_| place.is_top) {
+            Some((_, key)) => self.schema.admits(key, value),
+            None => self.schema.admits_below(&place.pointer, value),
+        };
+        admitted.map_err(|error| Refusal::unprovable_at(&place.pointer, error.to_string()))
     }
 }
 

@@ -73,8 +73,9 @@ impl Refusal {
         Self { code, message: message.into(), at: String::new() }
     }
 
-    fn at_rule(code: RefusalCode, key: &str, message: String) -> Self {
-        Self { code, message, at: pointer::push("/properties", key) }
+    fn at_rule(code: RefusalCode, rule: &Rule, message: String) -> Self {
+        let at = rule.at.clone().unwrap_or_else(|| pointer::push("/properties", &rule.key));
+        Self { code, message, at }
     }
 
     /// The schema yields no plan at all.
@@ -82,8 +83,8 @@ impl Refusal {
         Self::whole(RefusalCode::Unprovable, message)
     }
 
-    pub(super) fn unprovable_key(key: &str, message: impl Into<String>) -> Self {
-        Self::at_rule(RefusalCode::Unprovable, key, message.into())
+    pub(super) fn unprovable_at(at: &str, message: impl Into<String>) -> Self {
+        Self { code: RefusalCode::Unprovable, message: message.into(), at: at.to_owned() }
     }
 
     pub(super) fn other_ref(plan: &str, reference: &str) -> Self {
@@ -105,17 +106,17 @@ impl Refusal {
 
     pub(super) fn missing_rule(at: usize, rule: &Rule) -> Self {
         let message =
-            format!("rule {} must be `{}` of `{}`, which the plan lacks", at + 1, rule.kind, rule.key);
-        Self::at_rule(RefusalCode::MissingRule, &rule.key, message)
+            format!("rule {} must be `{}` of `{}`, which the plan lacks", at + 1, rule.kind, rule.place());
+        Self::at_rule(RefusalCode::MissingRule, rule, message)
     }
 
     pub(super) fn extra_rule(at: usize, rule: &Rule) -> Self {
-        let message = format!("rule {}, `{}` of `{}`, is not derived", at + 1, rule.kind, rule.key);
-        Self::at_rule(RefusalCode::ExtraRule, &rule.key, message)
+        let message = format!("rule {}, `{}` of `{}`, is not derived", at + 1, rule.kind, rule.place());
+        Self::at_rule(RefusalCode::ExtraRule, rule, message)
     }
 
     pub(super) fn out_of_order(at: usize, rule: &Rule) -> Self {
-        let message = format!("rule {}, `{}` of `{}`, stands out of order", at + 1, rule.kind, rule.key);
-        Self::at_rule(RefusalCode::OutOfOrder, &rule.key, message)
+        let message = format!("rule {}, `{}` of `{}`, stands out of order", at + 1, rule.kind, rule.place());
+        Self::at_rule(RefusalCode::OutOfOrder, rule, message)
     }
 }

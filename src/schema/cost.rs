@@ -325,6 +325,12 @@ pub(super) fn of(schema: &Node, unfolded: usize, programs: usize) -> usize {
     sum.fold(programs.saturating_add(SCHEMA), usize::saturating_add)
 }
 
+/// What the validators of all positions below the top take, which unfold to so much: each by itself, and
+/// all in one.
+pub(super) fn below(unfolded: usize) -> usize {
+    unfolded.saturating_mul(2 * REACHED)
+}
+
 /// The size of the programs of all patterns in `schema`, each once; the place of the pattern with which
 /// they are over [`MOST_PROGRAMS`] otherwise.
 ///

@@ -8,6 +8,8 @@
 //! [`verify`](crate::verify) ask this way, the deriver and `apply` the other, so that a fault of one
 //! does not prove itself.
 
+use std::collections::HashSet;
+
 use jsonschema::Validator;
 use serde_json::{Map, Value};
 
@@ -22,15 +24,27 @@ const DEEPEST: Reach = Reach { properties: true, items: true, depth: 64 };
 const MOST_RAISED: usize = 4 << 20;
 
 /// A copy of a schema that has all its positions among the properties of its root.
+struct Prepared {
+    value: Value,
+    /// The number of its subschemas, references followed.
+    unfolded: usize,
+    work: Work,
+    /// What the names of the positions begin with, and no other's.
+    prefix: String,
+    /// Their pointers.
+    pointers: HashSet<String>,
+}
+
+/// The validator of that copy.
 #[derive(Debug)]
 pub(super) struct Raised {
     validator: Validator,
     work: Work,
-    /// What their names begin with, and no other's.
     prefix: String,
+    pointers: HashSet<String>,
 }
 
-impl Raised {
+impl Prepared {
     /// None where the copy is beyond the bounds of a schema.
     fn of(schema: &Schema) -> Option<Self> {
         let inner = &schema.0;
@@ -44,27 +58,45 @@ impl Raised {
         while schema.properties().iter().any(|member| member.name.starts_with(&prefix)) {
             prefix.push('\0');
         }
-        let mut copy = inner.value.clone();
-        let properties = copy.get_mut("properties")?.as_object_mut()?;
+        let mut value = inner.value.clone();
+        let properties = value.get_mut("properties")?.as_object_mut()?;
         for position in &positions {
             let part = inner.value.pointer(&position.pointer)?;
             properties.insert(format!("{prefix}{}", position.pointer), part.clone());
         }
-        let (_, work) = reach::measure(&copy, inner.draft).ok()?;
+        let (unfolded, work) = reach::measure(&value, inner.draft).ok()?;
+        let pointers = positions.into_iter().map(|position| position.pointer).collect();
+        Some(Self { value, unfolded, work, prefix, pointers })
+    }
+}
+
+impl Raised {
+    /// None where the copy is beyond the bounds of a schema.
+    fn of(schema: &Schema) -> Option<Self> {
+        let Prepared { value, work, prefix, pointers, .. } = Prepared::of(schema)?;
+        let inner = &schema.0;
         let reading = (inner.engine, inner.options);
-        let validator = build(&copy, inner.draft, reading, &inner.patterns, None).ok()?;
-        Some(Self { validator, work, prefix })
+        let validator = build(&value, inner.draft, reading, &inner.patterns, None).ok()?;
+        Some(Self { validator, work, prefix, pointers })
     }
 }
 
 impl Schema {
+    /// To how many subschemas all positions below the top unfold together with the rest; none where that
+    /// is beyond the bounds of a schema. Then nothing is asked about them in either way.
+    pub(super) fn unfolded_below(&self) -> Option<usize> {
+        *self.0.unfolded_below.get_or_init(|| Prepared::of(self).map(|copy| copy.unfolded))
+    }
+
     /// Whether the property `key` admits `value`: see [`admits_at`](Self::admits_at).
     ///
     /// # Errors
     ///
-    /// [`Unevaluable`] where there is no such property.
+    /// [`Unevaluable`] where there is no such property, or where that would cost too much.
     pub fn admits(&self, key: &str, value: &Value) -> Result<bool, Unevaluable> {
-        self.admits_at(&self.position(key)?, value)
+        let position = self.position(key)?;
+        let told = faultless(&self.0.validator, &self.0.work, key.to_owned(), value);
+        told.ok_or_else(|| position.unevaluable())
     }
 
     /// Whether `position` finds no fault with `value` where the whole schema sees `{key: value}`.
@@ -78,24 +110,35 @@ impl Schema {
     /// one. So too where the position does not stand at the top, and the schema with all its positions there
     /// is beyond the bounds.
     pub fn admits_at(&self, position: &Position<'_>, value: &Value) -> Result<bool, Unevaluable> {
-        let inner = &self.0;
-        let (validator, work, key) = match position.key.filter(|_| position.index.is_some()) {
-            Some(key) => (&inner.validator, &inner.work, key.to_owned()),
-            None => {
-                let raised = inner.raised.get_or_init(|| Raised::of(self)).as_ref();
-                let Raised { validator, work, prefix } = raised.ok_or_else(|| position.unevaluable())?;
-                (validator, work, format!("{prefix}{}", position.pointer))
-            }
-        };
-        let place = pointer::push("/properties", &key);
-        let call = Value::Object(Map::from_iter([(key, value.clone())]));
-        // To ask why costs more than to ask whether, where schemas lead back to themselves.
-        if work.of(&call) > MOST_WORDS {
-            return Err(position.unevaluable());
+        match position.key.filter(|_| position.index.is_some()) {
+            Some(key) => self.admits(key, value),
+            None => self.admits_below(&position.pointer, value),
         }
-        let is_at =
-            |way: &str| way.strip_prefix(&*place).is_some_and(|on| on.is_empty() || on.starts_with('/'));
-        let mut faults = validator.iter_errors(&call);
-        Ok(!faults.any(|fault| is_at(fault.evaluation_path().as_str())))
     }
+
+    /// As [`admits_at`](Self::admits_at), for a position below the top that only its pointer is known of.
+    ///
+    /// # Errors
+    ///
+    /// The same, and [`Unevaluable`] where no position below the top has that pointer.
+    pub(crate) fn admits_below(&self, pointer: &str, value: &Value) -> Result<bool, Unevaluable> {
+        let unevaluable = || Unevaluable { property: pointer.to_owned() };
+        let raised = self.0.raised.get_or_init(|| Raised::of(self)).as_ref();
+        let raised = raised.filter(|raised| raised.pointers.contains(pointer)).ok_or_else(unevaluable)?;
+        let key = format!("{}{pointer}", raised.prefix);
+        faultless(&raised.validator, &raised.work, key, value).ok_or_else(unevaluable)
+    }
+}
+
+/// Whether the property `key` finds no fault with `value`. None where telling would cost too much: to ask
+/// why costs more than to ask whether, where schemas lead back to themselves.
+fn faultless(validator: &Validator, work: &Work, key: String, value: &Value) -> Option<bool> {
+    let place = pointer::push("/properties", &key);
+    let call = Value::Object(Map::from_iter([(key, value.clone())]));
+    if work.of(&call) > MOST_WORDS {
+        return None;
+    }
+    let is_at = |way: &str| way.strip_prefix(&*place).is_some_and(|on| on.is_empty() || on.starts_with('/'));
+    let mut faults = validator.iter_errors(&call);
+    Some(!faults.any(|fault| is_at(fault.evaluation_path().as_str())))
 }

@@ -30,6 +30,7 @@ mod judged;
 mod kinds;
 mod language;
 mod ledger;
+mod nested;
 mod pinned;
 mod plan;
 mod positions;

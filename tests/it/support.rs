@@ -1,6 +1,7 @@
 //! What many tests need: the built-in rules, texts to schemas and plans, the fixtures.
 
 pub mod generate;
+pub mod nested;
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
