@@ -15,13 +15,13 @@ pub(super) struct Ready {
     /// The object schemas that members are looked up in. The root is the first one.
     objects: Vec<Object>,
     /// The positions, those of the root first, in the order declared.
-    spots: Vec<Spot>,
+    positions: Vec<PositionRules>,
     pub(super) bounds: Bounds,
 }
 
 /// An object schema that declares keys.
 pub(super) struct Object {
-    /// The spot of each declared key; none where it is beyond the reach.
+    /// The position of each declared key; none where it is beyond the reach.
     pub(super) declared: BTreeMap<Box<str>, Option<usize>>,
     /// Whether it takes no other names.
     pub(super) is_closed: bool,
@@ -30,7 +30,7 @@ pub(super) struct Object {
 }
 
 /// A position of the schema.
-pub(super) struct Spot {
+pub(super) struct PositionRules {
     /// The key that the validator is asked by, at the top.
     pub(super) key: Option<Box<str>>,
     pub(super) pointer: String,
@@ -39,7 +39,7 @@ pub(super) struct Spot {
     pub(super) rules: Vec<ValueRule>,
     /// The object schemas that apply to the very value here.
     pub(super) objects: Vec<usize>,
-    /// The spots of the items of a list here.
+    /// The positions of the items of a list here.
     pub(super) items: Vec<usize>,
 }
 
@@ -69,44 +69,44 @@ impl Ready {
         let reach = profile.ir().map(|profile| profile.reach).unwrap_or_default();
         let depth = bounds.depth as usize;
         let reach = Reach { properties: reach.properties, items: reach.items, depth };
-        let positions = schema.positions(reach);
+        let described = schema.positions(reach);
         let by_pointer: HashMap<&str, usize> =
-            positions.iter().enumerate().map(|(spot, position)| (&*position.pointer, spot)).collect();
+            described.iter().enumerate().map(|(position, one)| (&*one.pointer, position)).collect();
         let mut objects =
             Objects { schema, by_pointer: &by_pointer, found: Vec::new(), known: HashMap::new() };
         objects.of("", schema.root());
-        let mut spots = Vec::with_capacity(positions.len());
-        for position in &positions {
-            let is_top = position.depth == 0;
-            let mut spot = Spot {
-                key: position.key.filter(|_| is_top).map(Box::from),
-                pointer: position.pointer.clone(),
-                is_required: position.is_required(),
+        let mut positions = Vec::with_capacity(described.len());
+        for one in &described {
+            let is_top = one.depth == 0;
+            let mut position = PositionRules {
+                key: one.key.filter(|_| is_top).map(Box::from),
+                pointer: one.pointer.clone(),
+                is_required: one.is_required(),
                 rules: Vec::new(),
                 objects: Vec::new(),
                 items: Vec::new(),
             };
             if reach.properties || reach.items {
-                for (at, part) in schema.in_place(&position.pointer, position.node) {
+                for (at, part) in schema.in_place(&one.pointer, one.node) {
                     let is_object = keyword(schema, part, "properties").and_then(Node::as_object).is_some();
                     if reach.properties && is_object {
-                        spot.objects.push(objects.of(&at, part));
+                        position.objects.push(objects.of(&at, part));
                     }
-                    spot.items.extend(by_pointer.get(&*format!("{at}/items")).filter(|_| reach.items));
+                    position.items.extend(by_pointer.get(&*format!("{at}/items")).filter(|_| reach.items));
                 }
             }
-            spots.push(spot);
+            positions.push(position);
         }
-        let mut ready = Self { objects: objects.found, spots, bounds };
+        let mut ready = Self { objects: objects.found, positions, bounds };
         for (index, rule) in proven.plan().rules().iter().enumerate() {
             let named = profile.conventions().find(|convention| convention.name == rule.kind);
-            let spot = match &rule.at {
+            let position = match &rule.at {
                 Some(at) => by_pointer.get(&**at).copied(),
                 None => by_pointer.get(&*pointer::push("/properties", &rule.key)).copied(),
             };
-            let spot = spot.and_then(|spot| Some((spot, positions.get(spot)?)));
-            if let (Some(convention), Some(spot)) = (named, spot) {
-                ready.add(proven, index, convention, spot);
+            let position = position.and_then(|position| Some((position, described.get(position)?)));
+            if let (Some(convention), Some(position)) = (named, position) {
+                ready.add(proven, index, convention, position);
             }
         }
         ready
@@ -121,14 +121,14 @@ impl Ready {
         self.objects.get(index)
     }
 
-    pub(super) fn spot(&self, index: usize) -> Option<&Spot> {
-        self.spots.get(index)
+    pub(super) fn position(&self, index: usize) -> Option<&PositionRules> {
+        self.positions.get(index)
     }
 
     /// The value rules of the property `key` of the root.
     pub(super) fn rules_of(&self, key: &str) -> &[ValueRule] {
-        let spot = self.root().and_then(|root| self.spot((*root.declared.get(key)?)?));
-        spot.map(|spot| spot.rules.as_slice()).unwrap_or_default()
+        let position = self.root().and_then(|root| self.position((*root.declared.get(key)?)?));
+        position.map(|position| position.rules.as_slice()).unwrap_or_default()
     }
 
     fn add(
@@ -136,17 +136,18 @@ impl Ready {
         proven: &ProvenPlan,
         rule: usize,
         convention: &Convention,
-        (spot, position): (usize, &Position<'_>),
+        (position, one): (usize, &Position<'_>),
     ) {
         let ir = proven.profile().program().ir();
         if let Some(spelling) = convention.action.renames_by() {
             let Some(spelling) = ir.spelling(spelling) else { return };
-            let is_here = |object: &&mut Object| object.declared.values().any(|known| *known == Some(spot));
+            let is_here =
+                |object: &&mut Object| object.declared.values().any(|known| *known == Some(position));
             let Some(object) = self.objects.iter_mut().find(is_here) else { return };
             let Some(key) = object
                 .declared
                 .iter()
-                .find_map(|(key, known)| (*known == Some(spot)).then(|| key.to_string()))
+                .find_map(|(key, known)| (*known == Some(position)).then(|| key.to_string()))
             else {
                 return;
             };
@@ -162,10 +163,10 @@ impl Ready {
             return;
         }
         let reach = proven.profile().ir().map(|profile| profile.reach).unwrap_or_default();
-        let site = Site { program: ir, reach, schema: proven.schema(), position };
+        let site = Site { program: ir, reach, schema: proven.schema(), position: one };
         let reader = convention.action.decoding().map(|decoding| Reader::new(decoding, site));
-        if let Some(spot) = self.spots.get_mut(spot) {
-            spot.rules.push(ValueRule { rule, convention: convention.clone(), reader });
+        if let Some(position) = self.positions.get_mut(position) {
+            position.rules.push(ValueRule { rule, convention: convention.clone(), reader });
         }
     }
 }
@@ -187,8 +188,9 @@ impl Objects<'_> {
         let properties =
             keyword(self.schema, part, "properties").and_then(Node::as_object).unwrap_or_default();
         let place = format!("{at}/properties");
-        let spot = |name: &str| self.by_pointer.get(&*pointer::push(&place, name)).copied();
-        let declared = properties.iter().map(|member| (member.name.clone(), spot(&member.name))).collect();
+        let position = |name: &str| self.by_pointer.get(&*pointer::push(&place, name)).copied();
+        let declared =
+            properties.iter().map(|member| (member.name.clone(), position(&member.name))).collect();
         let additional = keyword(self.schema, part, "additionalProperties");
         let is_closed = additional.is_some_and(|value| crate::facets::equals(value, &Literal::Bool(false)))
             && keyword(self.schema, part, "patternProperties").is_none();

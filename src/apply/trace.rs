@@ -130,12 +130,12 @@ fn step(schema: &Schema, walk: Option<&Walk<'_>>, name: &str, given: &Node) -> S
 impl Walk<'_> {
     fn tries(&mut self, key: &str, place: &Place<'_>) -> Vec<Try> {
         let rules = self.ready.rules_of(key);
-        let spot = self.ready.root().and_then(|root| root.declared.get(key).copied().flatten());
-        let spot = spot.unwrap_or(usize::MAX);
+        let position = self.ready.root().and_then(|root| root.declared.get(key).copied().flatten());
+        let position = position.unwrap_or(usize::MAX);
         let mut results = vec![TryResult::NotAsked; rules.len()];
         let convention = |index: usize| rules.get(index).map(|rule| &rule.convention);
         order::outcomes(rules.len(), convention, |index| {
-            let attempt = self.attempt(rules.get(index)?, spot, place).ok()?;
+            let attempt = self.attempt(rules.get(index)?, position, place).ok()?;
             let result = results.get_mut(index)?;
             *result = match attempt {
                 Attempt::NotRead => TryResult::NotRead,

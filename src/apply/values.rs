@@ -33,15 +33,15 @@ impl<'p> Walk<'p> {
     /// The outcomes of the rules of a position, of those whose turn it is, in plan order.
     pub(super) fn of_rules(
         &mut self,
-        spot: usize,
+        position: usize,
         place: &Place<'_>,
     ) -> Result<Vec<Outcome<'p>>, Obstacle<'p>> {
         let ready = self.ready;
-        let rules = ready.spot(spot).map(|spot| spot.rules.as_slice()).unwrap_or_default();
+        let rules = ready.position(position).map(|position| position.rules.as_slice()).unwrap_or_default();
         let mut obstacle = None;
         let convention = |index: usize| rules.get(index).map(|rule| &rule.convention);
         let made = order::outcomes(rules.len(), convention, |index| {
-            match self.attempt(rules.get(index)?, spot, place) {
+            match self.attempt(rules.get(index)?, position, place) {
                 Ok(Attempt::Made(outcome, _)) => Some(outcome),
                 Ok(_) => None,
                 Err(met) => {
@@ -60,7 +60,7 @@ impl<'p> Walk<'p> {
     pub(super) fn attempt(
         &mut self,
         rule: &ValueRule,
-        spot: usize,
+        position: usize,
         place: &Place<'_>,
     ) -> Result<Attempt<'p>, Obstacle<'p>> {
         let (ready, given) = (self.ready, place.node);
@@ -72,7 +72,9 @@ impl<'p> Walk<'p> {
             };
             return Ok(match taken {
                 false => Attempt::NotRead,
-                true if ready.spot(spot).is_none_or(|spot| spot.is_required) => Attempt::IsRequired,
+                true if ready.position(position).is_none_or(|position| position.is_required) => {
+                    Attempt::IsRequired
+                }
                 true => Attempt::Made(Outcome::Omitted(rule.rule), String::new()),
             });
         };
@@ -82,7 +84,7 @@ impl<'p> Walk<'p> {
         }
         let Some(decoded) = reader.read(given, place.source) else { return Ok(Attempt::NotRead) };
         let write = |text: String| vec![Edit { span: given.span, with: text }];
-        if self.accepts(spot, place, &decoded.value)? {
+        if self.accepts(position, place, &decoded.value)? {
             let Decoded { value, text } = decoded;
             let values = vec![rule.rule];
             let mended = Mended { edits: write(text.clone()), value, values, ..Mended::default() };
@@ -106,7 +108,7 @@ impl<'p> Walk<'p> {
             decodings: place.decodings + 1,
             is_wrapped: place.is_wrapped || wraps,
         };
-        let Some(Outcome::Mended(mut mended)) = self.mend(spot, &inside, &decoded.value)? else {
+        let Some(Outcome::Mended(mut mended)) = self.mend(position, &inside, &decoded.value)? else {
             return Ok(Attempt::NotAccepted(decoded));
         };
         // What was changed inside are bytes between quotes and brackets of JSON text.

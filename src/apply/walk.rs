@@ -114,13 +114,13 @@ impl<'p> Walk<'p> {
         for (member, given) in members.iter().enumerate() {
             let moved = moves.iter().find(|step| step.member == member);
             let key = moved.map_or(&*given.name, |step| step.key);
-            let Some(Some(spot)) = object.declared.get(key).copied() else { continue };
+            let Some(Some(position)) = object.declared.get(key).copied() else { continue };
             let Some(before) = value.get(&*given.name) else { continue };
-            if !self.has_anything_at(spot) {
+            if !self.has_anything_at(position) {
                 continue;
             }
             let inside = place.inside_member(&given.name, key, &given.value);
-            if let Some(outcome) = self.mend(spot, &inside, before)? {
+            if let Some(outcome) = self.mend(position, &inside, before)? {
                 changes.push(Change { member, outcome });
             }
         }
@@ -131,30 +131,30 @@ impl<'p> Walk<'p> {
     }
 
     /// Whether there is anything to be done for a value at a position.
-    fn has_anything_at(&self, spot: usize) -> bool {
-        let has = |spot: &super::ready::Spot| {
-            !(spot.rules.is_empty() && spot.objects.is_empty() && spot.items.is_empty())
+    fn has_anything_at(&self, position: usize) -> bool {
+        let has = |position: &super::ready::PositionRules| {
+            !(position.rules.is_empty() && position.objects.is_empty() && position.items.is_empty())
         };
-        self.ready.spot(spot).is_some_and(has)
+        self.ready.position(position).is_some_and(has)
     }
 
     /// The one outcome for a value at a position, if there is one. Two refuse the call.
     pub(super) fn mend(
         &mut self,
-        spot: usize,
+        position: usize,
         place: &Place<'_>,
         value: &Value,
     ) -> Result<Option<Outcome<'p>>, Obstacle<'p>> {
-        if self.accepts(spot, place, value)? {
+        if self.accepts(position, place, value)? {
             return Ok(None);
         }
         let span = place.node.span;
-        let known = (spot, place.text, span.start, span.end);
+        let known = (position, place.text, span.start, span.end);
         if let Some(known) = self.known.get(&known) {
             return Ok(known.clone());
         }
-        let mut outcomes = self.of_rules(spot, place)?;
-        if let Some(inside) = self.inside(spot, place, value)? {
+        let mut outcomes = self.of_rules(position, place)?;
+        if let Some(inside) = self.inside(position, place, value)? {
             outcomes.push(inside);
         }
         let mut outcomes = outcomes.into_iter();
@@ -187,12 +187,12 @@ impl<'p> Walk<'p> {
     /// value. Two refuse the call.
     fn inside(
         &mut self,
-        spot: usize,
+        position: usize,
         place: &Place<'_>,
         value: &Value,
     ) -> Result<Option<Outcome<'p>>, Obstacle<'p>> {
         let ready = self.ready;
-        let Some(here) = ready.spot(spot) else { return Ok(None) };
+        let Some(here) = ready.position(position) else { return Ok(None) };
         if place.depth > ready.bounds.depth {
             return Ok(None);
         }
@@ -206,7 +206,7 @@ impl<'p> Walk<'p> {
                 (false, None) => None,
             };
             let Some(mended) = mended else { continue };
-            if !self.accepts(spot, place, &mended.value)? {
+            if !self.accepts(position, place, &mended.value)? {
                 continue;
             }
             let outcome = Outcome::Mended(mended);
@@ -222,7 +222,7 @@ impl<'p> Walk<'p> {
     /// What becomes of a list whose items are described at the position of this index.
     fn items(
         &mut self,
-        spot: usize,
+        position: usize,
         items: &[Node],
         place: &Place<'_>,
         value: &Value,
@@ -232,7 +232,7 @@ impl<'p> Walk<'p> {
         for (index, item) in items.iter().enumerate() {
             let Some(before) = value.get(index) else { continue };
             let name = index.to_string();
-            let outcome = self.mend(spot, &place.inside_member(&name, &name, item), before)?;
+            let outcome = self.mend(position, &place.inside_member(&name, &name, item), before)?;
             if let Some(Outcome::Mended(inner)) = outcome {
                 is_changed = true;
                 if let Some(slot) = mended.value.get_mut(index) {
@@ -247,7 +247,7 @@ impl<'p> Walk<'p> {
     /// Whether a position accepts the value, within the bounds.
     pub(super) fn accepts(
         &mut self,
-        spot: usize,
+        position: usize,
         place: &Place<'_>,
         value: &Value,
     ) -> Result<bool, Obstacle<'p>> {
@@ -256,15 +256,15 @@ impl<'p> Walk<'p> {
             return Err(Obstacle::TooCostly);
         }
         let schema = self.proven.schema();
-        let Some(spot) = self.ready.spot(spot) else { return Ok(false) };
-        let accepts = match &spot.key {
+        let Some(position) = self.ready.position(position) else { return Ok(false) };
+        let accepts = match &position.key {
             Some(key) => schema.accepts(key, value),
             None => {
                 self.work = self.work.saturating_add(schema.work_of(value));
                 if self.work > MOST_WORK {
                     return Err(Obstacle::TooCostly);
                 }
-                schema.accepts_below(&spot.pointer, value)
+                schema.accepts_below(&position.pointer, value)
             }
         };
         accepts.map_err(|_| Obstacle::Unevaluable { given: place.itself() })

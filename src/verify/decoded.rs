@@ -26,15 +26,18 @@ pub(super) fn decoded(
         let bytes = source.get(node.span.start..node.span.end)?;
         std::str::from_utf8(bytes).ok().map(str::to_owned)
     };
-    match (&decoding.decoder, &given.data) {
+    let text = given.as_str();
+    // Each decoder has an arm of its own, so that a new one is not forgotten here.
+    match &decoding.decoder {
         // Putting the quotes back gives the given text.
-        (Decoder::Number, Data::String(text)) => {
+        Decoder::Number => {
+            let text = text?;
             let is_number = serde_json::from_str::<serde_json::Number>(text).is_ok();
-            (is_number && number::print(number::double(text)) == **text).then(|| text.to_string())
+            (is_number && number::print(number::double(text)) == *text).then(|| text.to_owned())
         }
-        (Decoder::BooleanBy(spelling), Data::String(text)) => {
+        Decoder::BooleanBy(spelling) => {
             let by = declared.program.spelling(spelling)?;
-            let own = form_of(text, by)?;
+            let own = form_of(text?, by)?;
             let is = |word: &str| form_of(word, by).is_some_and(|form| form == own);
             match (is("true"), is("false")) {
                 (true, false) => Some("true".to_owned()),
@@ -42,32 +45,32 @@ pub(super) fn decoded(
                 _ => None,
             }
         }
-        (Decoder::EnumBy(spelling), Data::String(text)) => {
+        Decoder::EnumBy(spelling) => {
             let by = declared.program.spelling(spelling)?;
-            only_name(text, &declared.members, by).map(canonical::string)
+            only_name(text?, &declared.members, by).map(canonical::string)
         }
-        (Decoder::EnumOf(vocabulary), Data::String(text)) => {
+        Decoder::EnumOf(vocabulary) => {
             let terms = &declared.program.vocabulary(vocabulary)?.terms;
-            let own = plain(text);
+            let own = plain(text?);
             let is_member = terms.iter().find(|term| plain(&term.member) == own);
             let by_alias = || terms.iter().find(|term| term.aliases.iter().any(|alias| plain(alias) == own));
             is_member.or_else(by_alias).map(|term| canonical::string(&term.member))
         }
-        (Decoder::Json, Data::String(text)) => {
-            let inside = Document::parse(text.as_bytes(), Limits::ARGUMENTS).ok()?;
-            inside.flaws.is_empty().then(|| text.to_string())
+        Decoder::Json => {
+            let inside = Document::parse(text?.as_bytes(), Limits::ARGUMENTS).ok()?;
+            inside.flaws.is_empty().then_some(text?.to_owned())
         }
-        (Decoder::Text, Data::Number(lexeme)) => {
+        Decoder::Text => {
+            let Data::Number(lexeme) = &given.data else { return None };
             let integer: i64 = lexeme.parse().ok()?;
             let is_held = integer.unsigned_abs() < 1 << 53 && integer.to_string() == **lexeme;
             is_held.then(|| format!("\"{integer}\""))
         }
-        (Decoder::Item, _) => part(given).map(|inside| format!("[{inside}]")),
-        (Decoder::OnlyMember(names), Data::Object(members)) => match members.as_slice() {
+        Decoder::Item => part(given).map(|inside| format!("[{inside}]")),
+        Decoder::OnlyMember(names) => match given.as_object()? {
             [only] if names.iter().any(|name| *only.name == **name) => part(&only.value),
             _ => None,
         },
-        _ => None,
     }
 }
 
