@@ -92,7 +92,9 @@ impl Ready {
                     if reach.properties && is_object {
                         position.objects.push(objects.of(&at, part));
                     }
-                    position.items.extend(by_pointer.get(&*format!("{at}/items")).filter(|_| reach.items));
+                    // Beside `prefixItems` it is not said of all items.
+                    let is_of_all = reach.items && keyword(schema, part, "prefixItems").is_none();
+                    position.items.extend(by_pointer.get(&*format!("{at}/items")).filter(|_| is_of_all));
                 }
             }
             positions.push(position);
