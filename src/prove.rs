@@ -19,7 +19,8 @@ mod reading;
 mod refusal;
 pub(crate) mod spelling;
 
-pub(crate) use reading::texts_of_enum;
+pub(crate) use kinds::target;
+pub(crate) use reading::{is, said};
 
 pub use refusal::{Refusal, RefusalCode};
 

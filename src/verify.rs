@@ -3,25 +3,38 @@
 //! A proof says that the rules yield the plan; it does not say that `apply` follows them. This does,
 //! for one call: the schema rejected the arguments before and accepts them now, each difference is
 //! allowed by exactly one outcome of the plan's rules, the witness names those rules, and every
-//! other byte is the same. [`allowed`] reads the rules, with the checker's spellings.
+//! other byte is the same.
+//!
+//! 1. [`places`]: where the rules stand, and [`around`]: which schemas apply to a value;
+//! 2. [`order`]: which rules are asked, and that they have one [`outcome`];
+//! 3. [`allowed`]: what they make of a value, with [`decoded`] for the decoders, and [`inside`]: of what
+//!    stands in it. The two call each other, as far as the [`way`] to the value may go;
+//! 4. [`taken`]: the rules that the witness must name, and [`rebuild`]: the bytes that there must be.
 //!
 //! *Architecture invariant:* this module imports nothing of `derive facets spelling decode apply`.
 
 mod allowed;
+mod around;
 mod decoded;
+mod inside;
+mod order;
+mod outcome;
+mod places;
 mod rebuild;
+mod taken;
 mod violation;
-
-use std::collections::BTreeSet;
+mod way;
 
 pub use violation::Violation;
 
-use crate::json::{Document, Limits, Member, Node, canonical};
-use crate::plan::{Rule, Witness, shape_of};
+use crate::json::{Document, Limits, Member, Node};
+use crate::plan::{Witness, shape_of};
 use crate::prove::ProvenPlan;
 use crate::span::Span;
-use allowed::{Allowed, Made};
-use rebuild::{Piece, rebuild};
+use allowed::Allowed;
+use inside::Passed;
+use rebuild::Piece;
+use way::{Given, Way};
 
 /// Checks that `after`, with `witness`, is what `proven` makes of `before`.
 ///
@@ -56,12 +69,21 @@ pub fn verify(proven: &ProvenPlan, before: &[u8], after: &[u8], witness: &Witnes
         return Err(Violation::RejectedAfter);
     }
     check_witness(proven, &given.root, &result.root, witness)?;
-    let mut walk = Walk::new(proven, (before, &given.root), (after, &result.root));
-    walk.run()?;
-    if walk.rules() != witness.rules() {
+    let mut allowed = Allowed::of(proven, before);
+    let root = allowed.places.root();
+    // A schema without `properties` has no rules.
+    let Some(object) = root.objects.first() else { return Err(Violation::OtherRules) };
+    let arguments = Given { node: &given.root, source: before, text: 0 };
+    let Passed { members, taken } = allowed.through(object, &root, arguments, Way::default())?;
+    compare((before, members_of(&given.root)), members, (after, members_of(&result.root)))?;
+    if taken.in_order(proven.plan().rules()) != witness.rules() {
         return Err(Violation::OtherRules);
     }
     Ok(())
+}
+
+fn members_of(node: &Node) -> &[Member] {
+    node.as_object().unwrap_or_default()
 }
 
 fn parse(text: &[u8], which: &'static str) -> Result<Document, Violation> {
@@ -92,87 +114,32 @@ fn check_witness(
     }
 }
 
-/// Goes through the members of both texts side by side.
-struct Walk<'a> {
-    proven: &'a ProvenPlan,
-    allowed: Allowed<'a>,
-    before: (&'a [u8], &'a [Member]),
-    after: (&'a [u8], &'a [Member]),
-    renamed: Vec<(&'a str, &'a Rule)>,
-    changed: Vec<&'a Rule>,
-}
-
-impl<'a> Walk<'a> {
-    fn new(proven: &'a ProvenPlan, before: (&'a [u8], &'a Node), after: (&'a [u8], &'a Node)) -> Self {
-        Self {
-            proven,
-            allowed: Allowed { proven, before: before.0 },
-            before: (before.0, before.1.as_object().unwrap_or_default()),
-            after: (after.0, after.1.as_object().unwrap_or_default()),
-            renamed: Vec::new(),
-            changed: Vec::new(),
+/// Compares the members of both texts, then every byte.
+fn compare(
+    (before, members): (&[u8], &[Member]),
+    passed: Vec<(&str, Option<Piece>)>,
+    (after, results): (&[u8], &[Member]),
+) -> Result<(), Violation> {
+    let mut results = results.iter();
+    for (name, piece) in &passed {
+        let Some(Piece { value, .. }) = piece else { continue };
+        let result = results.next().ok_or_else(|| Violation::Missing((*name).to_owned()))?;
+        if *result.name != **name || slice(after, result.value.span) != value.trim_ascii() {
+            return Err(Violation::Unexplained(result.name.to_string()));
         }
     }
-
-    fn run(&mut self) -> Result<(), Violation> {
-        let mut names = BTreeSet::new();
-        let mut results = self.after.1.iter();
-        let mut pieces = Vec::new();
-        for given in self.before.1 {
-            let name = self.name_after(given)?;
-            if !names.insert(name) {
-                return Err(Violation::Collision(name.to_owned()));
-            }
-            let made = self.allowed.value(name, &given.value)?;
-            if let Some((rule, _)) = &made {
-                self.changed.push(rule);
-            }
-            let value = match made {
-                Some((_, Made::Gone)) => {
-                    pieces.push(None);
-                    continue;
-                }
-                Some((_, Made::Text(text))) => text.into_bytes(),
-                None => slice(self.before.0, given.value.span).to_vec(),
-            };
-            let result = results.next().ok_or_else(|| Violation::Missing(name.to_owned()))?;
-            if *result.name != *name || slice(self.after.0, result.value.span) != value.trim_ascii() {
-                return Err(Violation::Unexplained(result.name.to_string()));
-            }
-            let renamed = (*given.name != *name).then(|| canonical::string(name).into_bytes());
-            pieces.push(Some(Piece { renamed, value }));
-        }
-        if let Some(surplus) = results.next() {
-            return Err(Violation::Unexplained(surplus.name.to_string()));
-        }
-        let expected = rebuild(self.before.0, self.before.1, &pieces);
-        match expected.iter().zip(self.after.0).position(|(expected, found)| expected != found) {
-            Some(at) => Err(Violation::OtherBytes(Span::new(at, at + 1))),
-            None if expected.len() != self.after.0.len() => {
-                let shorter = expected.len().min(self.after.0.len());
-                Err(Violation::OtherBytes(Span::new(shorter, self.after.0.len().max(shorter))))
-            }
-            None => Ok(()),
-        }
+    if let Some(surplus) = results.next() {
+        return Err(Violation::Unexplained(surplus.name.to_string()));
     }
-
-    fn name_after(&mut self, given: &'a Member) -> Result<&'a str, Violation> {
-        match self.allowed.name(&given.name)? {
-            Some(rule) => {
-                self.renamed.push((&given.name, rule));
-                Ok(&rule.key)
-            }
-            None => Ok(&given.name),
+    let pieces: Vec<Option<Piece>> = passed.into_iter().map(|(_, piece)| piece).collect();
+    let expected = rebuild::object(before, Span::new(0, before.len()), members, &pieces);
+    match expected.iter().zip(after).position(|(expected, found)| expected != found) {
+        Some(at) => Err(Violation::OtherBytes(Span::new(at, at + 1))),
+        None if expected.len() != after.len() => {
+            let shorter = expected.len().min(after.len());
+            Err(Violation::OtherBytes(Span::new(shorter, after.len().max(shorter))))
         }
-    }
-
-    /// The rules that the change took, in the order of a witness.
-    fn rules(&mut self) -> Vec<Rule> {
-        self.renamed.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
-        let place = |rule: &Rule| self.proven.plan().rules().iter().position(|other| other == rule);
-        self.changed.sort_by_key(|rule| place(rule));
-        let renamed = self.renamed.iter().map(|(_, rule)| *rule);
-        renamed.chain(self.changed.iter().copied()).cloned().collect()
+        None => Ok(()),
     }
 }
 

@@ -85,7 +85,7 @@ fn kind(value: &Node) -> Kinds {
 }
 
 /// Where a reference leads that is a pointer from the root: token by token, its escapes undone.
-pub(super) fn target<'n>(root: &'n Node, reference: &str) -> Option<&'n Node> {
+pub(crate) fn target<'n>(root: &'n Node, reference: &str) -> Option<&'n Node> {
     let mut here = root;
     for name in names_in(reference)? {
         here = match &here.data {

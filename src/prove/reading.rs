@@ -282,7 +282,7 @@ impl<'a> Reader<'a> {
 }
 
 /// What `part` of the schema says under a keyword; where only its `$ref` counts, it says nothing else.
-pub(super) fn said<'n>(schema: &Schema, part: &'n Node, keyword: &str) -> Option<&'n Node> {
+pub(crate) fn said<'n>(schema: &Schema, part: &'n Node, keyword: &str) -> Option<&'n Node> {
     let points = matches!(part.get("$ref").map(|node| &node.data), Some(Data::String(_)));
     match (schema.references_stand_alone() && points, keyword) {
         (true, "$ref") | (false, _) => part.get(keyword),
@@ -290,15 +290,7 @@ pub(super) fn said<'n>(schema: &Schema, part: &'n Node, keyword: &str) -> Option
     }
 }
 
-/// The texts of a property's `enum`.
-pub(crate) fn texts_of_enum<'n>(schema: &Schema, property: &'n Node) -> Vec<&'n str> {
-    match said(schema, property, "enum").map(|node| &node.data) {
-        Some(Data::Array(members)) => members.iter().filter_map(Node::as_str).collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn is(value: Option<&Node>, literal: &Literal) -> bool {
+pub(crate) fn is(value: Option<&Node>, literal: &Literal) -> bool {
     match (value.map(|node| &node.data), literal) {
         (Some(Data::Null), Literal::Null) => true,
         (Some(Data::Bool(value)), Literal::Bool(expected)) => value == expected,

@@ -1,137 +1,165 @@
-//! What the plan's rules allow to be made of a name or a value: the checker's reading.
+//! What the plan's rules allow to be made of a value: the checker's reading.
 
-use serde_json::Value;
+use std::collections::HashMap;
 
-use super::Violation;
-use super::decoded::{Declared, decoded};
-use crate::ir::{Action, Convention, Omitted};
-use crate::json::{Data, Node};
-use crate::plan::Rule;
+use super::decoded::{Declared, decoded, wraps};
+use super::outcome::{Made, Outcome};
+use super::places::{Bound, Place, Places};
+use super::taken::Taken;
+use super::way::{Given, Way};
+use super::{Violation, order};
+use crate::ir::{Action, Bounds, Omitted};
+use crate::json::{Data, Document, Limits, Node};
 use crate::prove::ProvenPlan;
-use crate::prove::spelling::only_name;
+use crate::span::Span;
 
-/// What a rule makes of a value.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Made {
-    /// The member is left out.
-    Gone,
-    /// The value has this text.
-    Text(String),
-}
+/// How many times the bound on values that are validated by themselves this reading may ask: it asks of
+/// values again, and of some for which there is no rule.
+const MORE: usize = 4;
+/// How many bytes these questions may be about, beside this many times the arguments: a value is looked at
+/// again with each one around it.
+const MOST_BYTES: usize = 16 << 20;
+const TIMES: usize = 32;
+
+/// A part of the schema, and a value by its text, its place in it and the way there.
+type Known = (*const Node, usize, Span, Way);
 
 /// Reads the rules of a proven plan.
 pub(super) struct Allowed<'a> {
     pub(super) proven: &'a ProvenPlan,
-    /// The text that is changed.
-    pub(super) before: &'a [u8],
+    pub(super) places: Places<'a>,
+    bounds: Bounds,
+    /// What became of each value at each place, which is worked out once however many ways lead there.
+    known: HashMap<Known, Option<Outcome>>,
+    /// How many texts were read.
+    texts: usize,
+    /// How many questions may still be asked.
+    questions: usize,
+    /// How many bytes of values they may still be about.
+    bytes: usize,
 }
-
-/// A rule with its convention.
-type Bound<'a> = (&'a Rule, &'a Convention);
 
 impl<'a> Allowed<'a> {
-    /// The rule by which an undeclared `name` moves, if there is one.
-    pub(super) fn name(&self, name: &str) -> Result<Option<&'a Rule>, Violation> {
-        if self.property(name).is_some() {
-            return Ok(None);
-        }
-        let bound = self.bound(|_| true);
-        let keys: Vec<&str> = self.proven.schema().properties().iter().map(|member| &*member.name).collect();
-        let target = |(rule, convention): Bound<'a>| {
-            let ir = self.proven.profile().program().ir();
-            let Some(by) = convention.action.renames_by().and_then(|name| ir.spelling(name)) else {
-                return Ok(None);
-            };
-            Ok(only_name(name, &keys, by).filter(|key| *key == rule.key))
-        };
-        single(name, &bound, &target).map(|found| found.map(|(rule, _)| rule))
+    /// `before` is the text that is changed.
+    pub(super) fn of(proven: &'a ProvenPlan, before: &[u8]) -> Self {
+        let bounds = proven.profile().ir().map_or(Bounds::WIRE, |profile| profile.bounds);
+        let questions = (bounds.steps as usize).saturating_mul(MORE);
+        let bytes = before.len().saturating_mul(TIMES).saturating_add(MOST_BYTES);
+        let places = Places::of(proven);
+        Self { proven, places, bounds, known: HashMap::new(), texts: 0, questions, bytes }
     }
 
-    /// The rule that changes the value of the declared `name`, and what it makes of it.
-    pub(super) fn value(&self, name: &str, given: &Node) -> Result<Option<(&'a Rule, Made)>, Violation> {
-        if self.property(name).is_none() || self.admits(name, &given.to_value())? {
+    /// What becomes of `given` at `place`; nothing where it is admitted, or no rule makes anything of it.
+    pub(super) fn value(
+        &mut self,
+        place: &Place<'a>,
+        given: Given<'_>,
+        way: Way,
+    ) -> Result<Option<Outcome>, Violation> {
+        if place.rules.is_empty() && !(self.places.go_inside && given.is_container()) {
             return Ok(None);
         }
-        let bound = self.bound(|rule| rule.key == name);
-        single(name, &bound, &|(_, convention)| self.made(convention, name, given))
+        let known = (std::ptr::from_ref(place.position.node), given.text, given.node.span, way);
+        if let Some(outcome) = self.known.get(&known) {
+            return Ok(outcome.clone());
+        }
+        let is_admitted = self.admits(place, given.node)?;
+        let outcome = if is_admitted { None } else { self.of_rejected(place, given, way)? };
+        self.known.insert(known, outcome.clone());
+        Ok(outcome)
     }
 
-    fn made(&self, convention: &Convention, name: &str, given: &Node) -> Result<Option<Made>, Violation> {
-        let text = match (&convention.action, &given.data) {
-            (Action::Omit(Omitted::Null), Data::Null) => return Ok(self.gone(name)),
+    /// The same for what is not admitted.
+    fn of_rejected(
+        &mut self,
+        place: &Place<'a>,
+        given: Given<'_>,
+        way: Way,
+    ) -> Result<Option<Outcome>, Violation> {
+        let by_rules = order::outcomes(&place.rules, |_, bound| self.by_rule(bound, place, given, way))?;
+        let mut found: Vec<Outcome> = by_rules.into_iter().map(|(_, outcome)| outcome).collect();
+        if self.places.go_inside && way.depth < self.bounds.depth as usize {
+            found.extend(self.inside(place, given, way.step())?);
+        }
+        order::single(found, |one, other| one.made == other.made, named(place))
+    }
+
+    fn by_rule(
+        &mut self,
+        bound: Bound<'a>,
+        place: &Place<'a>,
+        given: Given<'_>,
+        way: Way,
+    ) -> Result<Option<Outcome>, Violation> {
+        let taken = Taken::one(bound);
+        let decoding = match (&bound.convention.action, &given.node.data) {
+            (Action::Omit(Omitted::Null), Data::Null) => return Ok(gone(place, taken)),
             (Action::Omit(Omitted::EmptyString), Data::String(text)) if text.is_empty() => {
-                return Ok(self.gone(name));
+                return Ok(gone(place, taken));
             }
-            (Action::Decode(decoding), _) => {
-                let Some(property) = self.property(name) else { return Ok(None) };
-                let members = crate::prove::texts_of_enum(self.proven.schema(), property);
-                let declared = Declared { program: self.proven.profile().program().ir(), members };
-                match decoded(decoding, given, self.before, &declared) {
-                    Some(text) => text,
-                    None => return Ok(None),
-                }
-            }
+            (Action::Decode(decoding), _) => decoding,
             _ => return Ok(None),
         };
-        let Ok(value) = serde_json::from_str(&text) else { return Ok(None) };
-        Ok(self.admits(name, &value)?.then_some(Made::Text(text)))
-    }
-
-    fn gone(&self, name: &str) -> Option<Made> {
-        let required =
-            self.proven.schema().root().get("required").and_then(Node::as_array).unwrap_or_default();
-        (!required.iter().any(|key| key.as_str() == Some(name))).then_some(Made::Gone)
-    }
-
-    fn property(&self, name: &str) -> Option<&'a Node> {
-        self.proven
-            .schema()
-            .properties()
-            .iter()
-            .find(|member| *member.name == *name)
-            .map(|member| &member.value)
-    }
-
-    fn admits(&self, name: &str, value: &Value) -> Result<bool, Violation> {
-        self.proven.schema().admits(name, value).map_err(|_| Violation::Unevaluable(name.to_owned()))
-    }
-
-    fn bound(&self, which: impl Fn(&Rule) -> bool) -> Vec<Bound<'a>> {
-        let ir = self.proven.profile().program().ir();
-        let rules = self.proven.plan().rules().iter().filter(|rule| which(rule));
-        rules.filter_map(|rule| Some((rule, ir.convention(&rule.kind)?))).collect()
-    }
-}
-
-/// The one outcome of those rules that are asked.
-fn single<'a, T: PartialEq>(
-    name: &str,
-    bound: &[Bound<'a>],
-    made: &impl Fn(Bound<'a>) -> Result<Option<T>, Violation>,
-) -> Result<Option<(&'a Rule, T)>, Violation> {
-    let mut found: Option<(&Rule, T)> = None;
-    for rule in bound {
-        let Some(outcome) = asked(*rule, bound, made, bound.len())? else { continue };
-        match &found {
-            Some((_, first)) if *first != outcome => return Err(Violation::SecondOutcome(name.to_owned())),
-            Some(_) => {}
-            None => found = Some((rule.0, outcome)),
-        }
-    }
-    Ok(found)
-}
-
-/// What a rule makes, unless one of those that go before it makes something. `left` ends a circle.
-fn asked<'a, T>(
-    rule: Bound<'a>,
-    bound: &[Bound<'a>],
-    made: &impl Fn(Bound<'a>) -> Result<Option<T>, Violation>,
-    left: usize,
-) -> Result<Option<T>, Violation> {
-    for before in bound.iter().filter(|(_, convention)| rule.1.after.contains(&convention.name)) {
-        if left == 0 || asked(*before, bound, made, left - 1)?.is_some() {
+        if way.is_wrapped && wraps(decoding) {
             return Ok(None);
         }
+        let program = self.proven.profile().program().ir();
+        let declared = Declared { program, members: &place.members };
+        let Some(text) = decoded(decoding, given.node, given.source, &declared) else { return Ok(None) };
+        let Some(inside) = read(text.as_bytes()) else { return Ok(None) };
+        if self.admits(place, &inside)? {
+            return Ok(Some(Outcome { made: Made::Text(text), taken }));
+        }
+        if !decoding.again || way.decodings >= self.bounds.decodings {
+            return Ok(None);
+        }
+        let is_wrapped = way.is_wrapped || wraps(decoding);
+        let way = Way { decodings: way.decodings + 1, is_wrapped, ..way };
+        self.texts += 1;
+        let given = Given { node: &inside, source: text.as_bytes(), text: self.texts };
+        // What was given as text is not left out.
+        let Some(Outcome { made: Made::Text(middle), taken: more }) = self.of_rejected(place, given, way)?
+        else {
+            return Ok(None);
+        };
+        let (before, behind) = (text.get(..inside.span.start), text.get(inside.span.end..));
+        let made = Made::Text([before.unwrap_or_default(), &middle, behind.unwrap_or_default()].concat());
+        Ok(Some(Outcome { made, taken: taken.and(more) }))
     }
-    made(rule)
+
+    /// Whether `place` admits a value, as often as that may be asked.
+    pub(super) fn admits(&mut self, place: &Place<'a>, value: &Node) -> Result<bool, Violation> {
+        self.look(named(place), value.span.end - value.span.start)?;
+        let admits = self.proven.schema().admits_at(&place.position, &value.to_value());
+        admits.map_err(|unevaluable| Violation::Unevaluable(unevaluable.property))
+    }
+
+    /// Counts one more question, about so many bytes of what is called `name`.
+    pub(super) fn look(&mut self, name: &str, bytes: usize) -> Result<(), Violation> {
+        let left = (self.questions.checked_sub(1), self.bytes.checked_sub(bytes));
+        let (Some(questions), Some(bytes)) = left else { return Err(Violation::TooMuch(name.to_owned())) };
+        (self.questions, self.bytes) = (questions, bytes);
+        Ok(())
+    }
+}
+
+/// The value whose text is `text`, where all parsers read it alike.
+pub(super) fn read(text: &[u8]) -> Option<Node> {
+    let limits = Limits { depth: Limits::SURFACE.depth, bytes: usize::MAX, values: usize::MAX };
+    let document = Document::parse(text, limits).ok()?;
+    document.flaws.is_empty().then_some(document.root)
+}
+
+/// What a place is called: by its key at the top, below it by its pointer.
+fn named<'p>(place: &'p Place<'_>) -> &'p str {
+    let Place { position, .. } = place;
+    position.key.filter(|_| position.depth == 0).unwrap_or(&position.pointer)
+}
+
+/// An item stands for itself, and what its object requires stays.
+fn gone(place: &Place<'_>, taken: Taken) -> Option<Outcome> {
+    let (object, key) = (place.position.object?, place.position.key?);
+    let required = object.get("required").and_then(Node::as_array).unwrap_or_default();
+    let is_required = required.iter().any(|name| name.as_str() == Some(key));
+    (!is_required).then_some(Outcome { made: Made::Gone, taken })
 }

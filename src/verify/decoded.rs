@@ -9,7 +9,7 @@ use crate::prove::spelling::{form_of, only_name};
 pub(super) struct Declared<'a> {
     pub(super) program: &'a Program,
     /// The texts of the enum that stands there.
-    pub(super) members: Vec<&'a str>,
+    pub(super) members: &'a [&'a str],
 }
 
 /// The text that is allowed in place of `given`, which stands in `source`.
@@ -47,7 +47,7 @@ pub(super) fn decoded(
         }
         Decoder::EnumBy(spelling) => {
             let by = declared.program.spelling(spelling)?;
-            only_name(text?, &declared.members, by).map(canonical::string)
+            only_name(text?, declared.members, by).map(canonical::string)
         }
         Decoder::EnumOf(vocabulary) => {
             let terms = &declared.program.vocabulary(vocabulary)?.terms;
@@ -72,6 +72,11 @@ pub(super) fn decoded(
             _ => None,
         },
     }
+}
+
+/// Whether something is put around what is read.
+pub(super) fn wraps(decoding: &Decoding) -> bool {
+    matches!(decoding.decoder, Decoder::Item)
 }
 
 fn is_taken(decoding: &Decoding, given: &Node) -> bool {

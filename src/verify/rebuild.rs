@@ -1,10 +1,10 @@
 //! The exact bytes that the rules allow, put together from the given ones.
 //!
-//! An object is read as `{` and its members, each with the white space before and behind it, separated
+//! An array keeps all that stands between its items. An object is read as `{` and its members, each with the white space before and behind it, separated
 //! by commas. A member that is left out takes one comma with it, the one behind it, or where no member is
 //! left behind it the one before it; the white space around it stays.
 
-use crate::json::Member;
+use crate::json::{Member, Node};
 use crate::span::Span;
 
 /// A member that stays.
@@ -15,12 +15,15 @@ pub(super) struct Piece {
     pub(super) value: Vec<u8>,
 }
 
-/// `before`, whose members are `members`, with a piece for each member that stays.
-pub(super) fn rebuild(before: &[u8], members: &[Member], pieces: &[Option<Piece>]) -> Vec<u8> {
-    let (Some(first), Some(last)) = (members.first(), members.last()) else { return before.to_vec() };
-    let part = |start: usize, end: usize| before.get(start..end).unwrap_or_default();
+/// What stands at `span` of `source`, an object with these `members`, with a piece for each member that
+/// stays.
+pub(super) fn object(source: &[u8], span: Span, members: &[Member], pieces: &[Option<Piece>]) -> Vec<u8> {
+    let part = |start: usize, end: usize| source.get(start..end).unwrap_or_default();
+    let (Some(first), Some(last)) = (members.first(), members.last()) else {
+        return part(span.start, span.end).to_vec();
+    };
     let left = pieces.iter().rposition(Option::is_some).map_or(0, |index| index + 1);
-    let mut out = part(0, first.name_span.start).to_vec();
+    let mut out = part(span.start, first.name_span.start).to_vec();
     for (index, (member, piece)) in members.iter().zip(pieces).enumerate() {
         if let Some(Piece { renamed, value }) = piece {
             let Span { start, end } = member.name_span;
@@ -42,6 +45,21 @@ pub(super) fn rebuild(before: &[u8], members: &[Member], pieces: &[Option<Piece>
             (None, false) => {}
         }
     }
-    out.extend(part(last.value.span.end, before.len()));
+    out.extend(part(last.value.span.end, span.end));
+    out
+}
+
+/// What stands at `span` of `source`, an array of these `items`, with the new texts of those that have one.
+pub(super) fn array(source: &[u8], span: Span, items: &[Node], texts: &[Option<String>]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut at = span.start;
+    for (item, text) in items.iter().zip(texts) {
+        if let Some(text) = text {
+            out.extend(source.get(at..item.span.start).unwrap_or_default());
+            out.extend(text.as_bytes());
+            at = item.span.end;
+        }
+    }
+    out.extend(source.get(at..span.end).unwrap_or_default());
     out
 }

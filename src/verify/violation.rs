@@ -36,6 +36,9 @@ pub enum Violation {
     /// The validator cannot say what a property accepts.
     #[error("the validator cannot evaluate the property `{0}`")]
     Unevaluable(String),
+    /// There is too much to ask.
+    #[error("what becomes of `{0}` cannot be checked within the bounds")]
+    TooMuch(String),
     /// Bytes changed that no rule touches.
     #[error("bytes changed that no rule touches")]
     OtherBytes(Span),

@@ -1,5 +1,9 @@
 //! Checking a change without the code that made it: every byte, every rival.
 
+mod agreed;
+mod below;
+mod cases;
+
 use fabric_rules::internal::apply::Outcome;
 use fabric_rules::internal::ir::{Action, Alphabet, Guard};
 use fabric_rules::internal::prove::ProvenPlan;
