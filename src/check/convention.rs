@@ -8,7 +8,7 @@ use crate::diagnostic::nearest::{nearest, suggest};
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir::{self, Level, Status};
 use crate::span::Span;
-use crate::syntax::ast::{At, ConventionClause, Item, Match, Word};
+use crate::syntax::ast::{At, ConventionClause, Item, Match, Rewrite, Word};
 use crate::syntax::kind::Kind;
 use crate::syntax::words::LEVELS;
 
@@ -160,5 +160,6 @@ fn flow(
         );
         return None;
     }
-    Some(Flow { taken, written })
+    let again = matches!(rewrite, Rewrite::To { planned: Some(_), .. });
+    Some(Flow { taken, written, again })
 }

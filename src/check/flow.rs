@@ -29,6 +29,8 @@ pub(super) enum Taken {
 pub(super) struct Flow {
     pub(super) taken: At<Taken>,
     pub(super) written: At<Provenance>,
+    /// Whether it is planned again.
+    pub(super) again: bool,
 }
 
 impl Flow {
@@ -46,7 +48,7 @@ impl Flow {
                     return None;
                 }
                 let (decoder, unless) = (decoder.clone(), unless.clone());
-                Action::Decode(Decoding { decoder, kinds, unless, again: false })
+                Action::Decode(Decoding { decoder, kinds, unless, again: self.again })
             }
             _ => return None,
         })

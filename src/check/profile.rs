@@ -11,7 +11,7 @@ use crate::ir::{self, Bounds, Status};
 use crate::span::Span;
 use crate::syntax::ast::{ProfileClause, Word};
 use crate::syntax::kind::Kind;
-use crate::syntax::words::{BOUNDS, LATER_BOUNDS};
+use crate::syntax::words::{BOUNDS, REACHES};
 
 /// A profile and where its parts stand.
 pub(super) struct Profile {
@@ -48,15 +48,8 @@ pub(super) fn lower(
         .map(|(words, _)| names.resolve(Kind::Convention, words, source, report))
         .unwrap_or_default();
     let bounds = clauses.once("bounds", report, pick!(ProfileClause::Bounds));
-    for at in clauses.clauses {
-        let what = match at.value {
-            ProfileClause::Reach(_) => "reach",
-            _ => continue,
-        };
-        let error = Diagnostic::error(rules::NOT_YET, format!("this version does not compile `{what}` yet"));
-        report.push(error.label(source, at.span, "comes later").help("take the clause out"));
-    }
-
+    let reach = clauses.once("reach", report, pick!(ProfileClause::Reach));
+    let reach = reach.map(|(words, _)| reach_of(source, words, report)).unwrap_or_default();
     let except = except(clauses, &conventions, names, report);
     let span = bounds.map_or(item.name.span, |(_, span)| span);
     let limits = bounds.map_or(Bounds::WIRE, |(pairs, _)| limits(source, pairs, report));
@@ -68,7 +61,7 @@ pub(super) fn lower(
         status: status?,
         plan: plan?,
         over: shapes,
-        reach: ir::Reach::default(),
+        reach,
         conventions: texts(&conventions),
         except,
         bounds: limits,
@@ -82,6 +75,29 @@ pub(super) fn lower(
         bounds: span,
         ir,
     })
+}
+
+/// How far the rules go. A word that is none, or comes twice, is reported.
+fn reach_of(source: usize, words: &[Word], report: &mut Vec<Diagnostic>) -> ir::Reach {
+    let mut reach = ir::Reach::default();
+    let mut seen: Vec<&Word> = Vec::new();
+    for word in words {
+        if let Some(first) = seen.iter().find(|first| first.value == word.value) {
+            report.push(names::repeated(source, word, first));
+        }
+        seen.push(word);
+        match word.value.as_str() {
+            "properties" => reach.properties = true,
+            "items" => reach.items = true,
+            other => {
+                let message = format!("no rule reaches into `{other}`");
+                let error = Diagnostic::error(rules::UNKNOWN_REACH, message);
+                let help = suggest(other, REACHES.iter().copied());
+                report.push(error.label(source, word.span, "unknown reach").help(help));
+            }
+        }
+    }
+    reach
 }
 
 /// For each ref the conventions that are not used for it. They have to be among those of the profile.
@@ -127,7 +143,6 @@ fn plan(source: usize, number: &Word, report: &mut Vec<Diagnostic>) -> Option<u3
 
 fn limits(source: usize, pairs: &[(Word, Word)], report: &mut Vec<Diagnostic>) -> Bounds {
     let mut bounds = Bounds::WIRE;
-    report.extend(later(source, pairs));
     let mut seen: Vec<&Word> = Vec::new();
     for (word, number) in pairs {
         if let Some(first) = seen.iter().find(|first| first.value == word.value) {
@@ -141,7 +156,9 @@ fn limits(source: usize, pairs: &[(Word, Word)], report: &mut Vec<Diagnostic>) -
             "properties" => &mut bounds.properties,
             "rules" => &mut bounds.rules,
             "plans" => &mut bounds.plans,
-            later if LATER_BOUNDS.contains(&later) => continue,
+            "depth" => &mut bounds.depth,
+            "decodings" => &mut bounds.decodings,
+            "steps" => &mut bounds.steps,
             other => {
                 report.push(unknown(source, other, word.span));
                 continue;
@@ -160,23 +177,6 @@ fn limits(source: usize, pairs: &[(Word, Word)], report: &mut Vec<Diagnostic>) -
         *bound = limit.min(*bound);
     }
     bounds
-}
-
-/// The one error for all bounds that are not compiled yet.
-fn later(source: usize, pairs: &[(Word, Word)]) -> Option<Diagnostic> {
-    let words = pairs.iter().map(|(word, _)| word);
-    let later: Vec<&Word> = words.filter(|word| LATER_BOUNDS.contains(&word.value.as_str())).collect();
-    let names: Vec<String> = later.iter().map(|word| format!("`{}`", word.value)).collect();
-    let (bounds, them) = match names.len() {
-        0 => return None,
-        1 => ("bound", "it"),
-        _ => ("bounds", "them"),
-    };
-    let message = format!("this version does not compile the {bounds} {} yet", names.join(", "));
-    let error = later.iter().fold(Diagnostic::error(rules::NOT_YET, message), |error, word| {
-        error.label(source, word.span, "comes later")
-    });
-    Some(error.help(format!("take {them} out")))
 }
 
 fn unknown(source: usize, word: &str, span: Span) -> Diagnostic {

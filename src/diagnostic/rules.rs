@@ -56,6 +56,8 @@ codes! {
     UNKNOWN_ALPHABET = "rules::unknown-alphabet";
     /// No bound of this name.
     UNKNOWN_BOUND = "rules::unknown-bound";
+    /// Nothing of this name that rules could reach into.
+    UNKNOWN_REACH = "rules::unknown-reach";
     /// No plan of this version.
     UNKNOWN_PLAN = "rules::unknown-plan";
     /// A word where a literal is expected.

