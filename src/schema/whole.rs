@@ -14,7 +14,7 @@ use jsonschema::Validator;
 use serde_json::{Map, Value};
 
 use super::work::Work;
-use super::{MOST_WORDS, Position, Reach, Schema, Unevaluable, build, reach};
+use super::{MOST_WORK, Position, Reach, Schema, Unevaluable, build, reach};
 use crate::json::pointer;
 
 /// How deep the positions stand that can be asked about.
@@ -130,12 +130,12 @@ impl Schema {
     }
 }
 
-/// Whether the property `key` finds no fault with `value`. None where telling would cost too much: to ask
-/// why costs more than to ask whether, where schemas lead back to themselves.
+/// Whether the property `key` finds no fault with `value`. None where telling would cost too much: as
+/// much as is tried for whole arguments, so that what was applied can be checked.
 fn faultless(validator: &Validator, work: &Work, key: String, value: &Value) -> Option<bool> {
     let place = pointer::push("/properties", &key);
     let call = Value::Object(Map::from_iter([(key, value.clone())]));
-    if work.of(&call) > MOST_WORDS {
+    if work.of(&call) > MOST_WORK {
         return None;
     }
     let is_at = |way: &str| way.strip_prefix(&*place).is_some_and(|on| on.is_empty() || on.starts_with('/'));

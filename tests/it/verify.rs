@@ -128,3 +128,16 @@ fn what_the_rivals_forbid_is_not_allowed() {
     let witness = fabric_rules::internal::plan::Witness::read(&document, &document.root).unwrap();
     assert!(verify(&held, br#"{"ab": 1}"#, &after, &witness).is_err());
 }
+
+#[test]
+fn what_is_applied_to_much_work_is_checked_too() {
+    let branches: Vec<_> = (0..1000).map(|number| serde_json::json!({"const": number})).collect();
+    let text = serde_json::json!({
+        "type": "object", "additionalProperties": false,
+        "properties": {"list": {"type": "array", "items": {"anyOf": branches}}},
+    });
+    let proven = proven(&fabric(), "a.ref", &schema(&text.to_string())).unwrap();
+    let before = serde_json::json!({"LIST": vec![0; 3000]}).to_string();
+    let Outcome::Normalized { args, witness } = proven.apply(before.as_bytes()).unwrap() else { panic!() };
+    verify(&proven, before.as_bytes(), &args, &witness).unwrap();
+}
