@@ -3,7 +3,7 @@
 //! 1. bounds on the ref;
 //! 2. one of the profile's shapes must fit the top of the schema;
 //! 3. bounds on the properties;
-//! 4. for each of the [places] within the profile's reach, in their order, each convention in the profile's
+//! 4. for each of the `places` within the profile's reach, in their order, each convention in the profile's
 //!    order whose guard holds.
 //!
 //! Nothing goes on without its proof: [`Profile::plan`] derives and proves.
