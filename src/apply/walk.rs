@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::edits;
 use super::keys::{self, Move};
 use super::obstacle::{Given, Obstacle};
-use super::ready::Ready;
+use super::ready::{PositionRules, Ready};
 use super::values::Change;
 use crate::json::splice::Edit;
 use crate::json::{Node, pointer};
@@ -132,7 +132,7 @@ impl<'p> Walk<'p> {
 
     /// Whether there is anything to be done for a value at a position.
     fn has_anything_at(&self, position: usize) -> bool {
-        let has = |position: &super::ready::PositionRules| {
+        let has = |position: &PositionRules| {
             !(position.rules.is_empty() && position.objects.is_empty() && position.items.is_empty())
         };
         self.ready.position(position).is_some_and(has)
@@ -163,7 +163,11 @@ impl<'p> Walk<'p> {
         {
             return Err(self.two_outcomes(place, first, &other));
         }
-        self.known.insert(known, outcome.clone());
+        // Where nothing is inside, to ask again costs little.
+        let has_inside = |here: &PositionRules| !(here.objects.is_empty() && here.items.is_empty());
+        if self.ready.position(position).is_some_and(has_inside) {
+            self.known.insert(known, outcome.clone());
+        }
         Ok(outcome)
     }
 
@@ -291,15 +295,18 @@ fn mended<'p>(place: &Place<'_>, value: &Value, moves: &[Move<'p>], changes: Vec
                 (pointer::push(&place.result, key), pointer::push(&place.given, &member.name));
             mended.moved.push((result, given));
         }
-        let key = key.unwrap_or(&member.name).to_owned();
+        // The arguments are parsed again as they are written: nobody asks for their value here.
+        let key = (place.depth > 0).then(|| key.unwrap_or(&member.name).to_owned());
         match changes.next_if(|change| change.member == index).map(|change| change.outcome) {
             Some(Outcome::Omitted(rule)) => mended.values.push(rule),
             Some(Outcome::Mended(mut inner)) => {
-                object.insert(key, std::mem::take(&mut inner.value));
+                object.extend(key.map(|key| (key, std::mem::take(&mut inner.value))));
                 inner.edits.clear();
                 mended.take(inner);
             }
-            None => drop(object.insert(key, value.get(&*member.name).cloned().unwrap_or_default())),
+            None => {
+                object.extend(key.map(|key| (key, value.get(&*member.name).cloned().unwrap_or_default())))
+            }
         }
     }
     mended.value = Value::Object(object);
