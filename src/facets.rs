@@ -70,11 +70,7 @@ pub fn holds(guard: &Guard, site: Site<'_>) -> Result<bool, Unevaluable> {
                     Forms::of(spelling, keys).unique(spelling, key).is_some()
                 }
             }),
-            Guard::NamesClosed => position.object.is_some_and(|object| {
-                let additional = keyword(schema, object, "additionalProperties");
-                additional.is_some_and(|value| value.data == Data::Bool(false))
-                    && object.get("patternProperties").is_none()
-            }),
+            Guard::NamesClosed => position.object.is_some_and(|object| is_closed(schema, object)),
             Guard::MayBe(wanted) => kinds(schema, position.node).meets(*wanted),
             Guard::Never(unwanted) => !kinds(schema, position.node).meets(*unwanted),
             Guard::EnumIsMembersOf(name) => program.vocabulary(name).is_some_and(|vocabulary| {
@@ -96,6 +92,13 @@ pub fn keyword<'n>(schema: &Schema, part: &'n Node, name: &str) -> Option<&'n No
         || !schema.references_stand_alone()
         || part.get("$ref").and_then(Node::as_str).is_none();
     part.get(name).filter(|_| counts)
+}
+
+/// Whether `object`, which stands in `schema`, takes no names but those that it declares.
+pub fn is_closed(schema: &Schema, object: &Node) -> bool {
+    let additional = keyword(schema, object, "additionalProperties");
+    additional.is_some_and(|value| value.data == Data::Bool(false))
+        && object.get("patternProperties").is_none()
 }
 
 /// Whether `part` says `nullable` beside a `type` of its own.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::decode::Reader;
-use crate::facets::{Site, keyword};
-use crate::ir::{Bounds, Convention, Literal, Spelling};
+use crate::facets::{Site, is_closed, keyword, reach};
+use crate::ir::{Bounds, Convention, Spelling};
 use crate::json::{Node, pointer};
 use crate::prove::ProvenPlan;
 use crate::schema::{Position, Reach, Schema};
@@ -66,9 +66,7 @@ impl Ready {
     pub(super) fn of(proven: &ProvenPlan) -> Self {
         let (schema, profile) = (proven.schema(), proven.profile());
         let bounds = profile.ir().map_or(Bounds::WIRE, |profile| profile.bounds);
-        let reach = profile.ir().map(|profile| profile.reach).unwrap_or_default();
-        let depth = bounds.depth as usize;
-        let reach = Reach { properties: reach.properties, items: reach.items, depth };
+        let reach = profile.ir().map_or(Reach::TOP, reach);
         let described = schema.positions(reach);
         let by_pointer: HashMap<&str, usize> =
             described.iter().enumerate().map(|(position, one)| (&*one.pointer, position)).collect();
@@ -193,9 +191,7 @@ impl Objects<'_> {
         let position = |name: &str| self.by_pointer.get(&*pointer::push(&place, name)).copied();
         let declared =
             properties.iter().map(|member| (member.name.clone(), position(&member.name))).collect();
-        let additional = keyword(self.schema, part, "additionalProperties");
-        let is_closed = additional.is_some_and(|value| crate::facets::equals(value, &Literal::Bool(false)))
-            && keyword(self.schema, part, "patternProperties").is_none();
+        let is_closed = is_closed(self.schema, part);
         let index = self.found.len();
         self.found.push(Object { declared, is_closed, renames: Vec::new() });
         self.known.insert(at.to_owned(), index);

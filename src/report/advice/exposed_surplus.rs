@@ -3,9 +3,9 @@
 use super::{Found, MOST_LABELS, Subject, note};
 use crate::coverage::count;
 use crate::diagnostic::Diagnostic;
-use crate::facets::keyword;
+use crate::facets::is_closed;
 use crate::ir::Level;
-use crate::json::{Data, Node};
+use crate::json::Node;
 use crate::span::Span;
 
 pub(super) const CODE: &str = "check::exposed-surplus";
@@ -39,10 +39,8 @@ fn told(subject: &Subject<'_>, closed: &[Span]) -> Diagnostic {
 
 /// Where it says that `node` takes no undeclared names.
 fn closed_at(subject: &Subject<'_>, node: &Node) -> Option<Span> {
-    let member =
-        node.member("additionalProperties").filter(|member| member.value.data == Data::Bool(false))?;
-    let counts = keyword(subject.schema, node, "additionalProperties").is_some();
-    (counts && node.get("patternProperties").is_none()).then_some(member.name_span)
+    let member = node.member("additionalProperties").filter(|_| is_closed(subject.schema, node))?;
+    Some(member.name_span)
 }
 
 /// Whether a convention of the profile drops undeclared names.
