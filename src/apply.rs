@@ -7,8 +7,8 @@
 //! 4. [`keys`]: at each object undeclared names move to the declared keys that they are spellings of;
 //! 5. [`values`]: a value that its position does not accept is replaced by its one outcome;
 //! 6. [`edits`]: the changes are made in the bytes, and every other byte stays;
-//! 7. *Validated output*: the result is parsed again, and only what the unchanged schema accepts is
-//!    given back. A partial repair is none.
+//! 7. [`whole`]: conventions on call are asked where all that gives nothing. *Validated output*: the result
+//!    is parsed again, and only what the unchanged schema accepts is given back. A partial repair is none.
 //!
 //! [`ProvenPlan::apply`] says whether bytes changed. [`ProvenPlan::judge`] says also what the schema makes
 //! of them, as a [`Verdict`]; where it rejects them, the [`obstacle`] that was met is put in words, after
@@ -23,6 +23,7 @@ mod trace;
 mod values;
 mod verdict;
 mod walk;
+mod whole;
 
 use std::collections::HashSet;
 
@@ -33,11 +34,12 @@ pub use trace::{Step, Trace, Try, TryResult};
 pub use verdict::{Reason, ReasonCode, Verdict};
 
 use crate::json::{Document, JsonError, Limits, Node, splice};
-use crate::plan::{Rule, Witness, shape_of};
+use crate::plan::{Rule, Witness, shape_of, shape_of_absent};
 use crate::prove::ProvenPlan;
 use crate::schema::Schema;
 use obstacle::{Obstacle, Refused};
-use walk::{Mended, Place, Walk};
+use walk::{Place, Walk};
+use whole::Whole;
 
 /// How many values arguments may have to be looked at: each takes up to half a kilobyte.
 const MOST_VALUES: usize = 1_000_000;
@@ -99,7 +101,8 @@ impl ProvenPlan {
     /// # Errors
     ///
     /// [`ApplyError`] where `args` is no JSON object within the default limits
-    /// ([`Limits::ARGUMENTS`]). Everything else that stands in the way gives [`Outcome::Unchanged`].
+    /// ([`Limits::ARGUMENTS`]), but for what a rule on call takes: `null`, a text, or nothing at all.
+    /// Everything else that stands in the way gives [`Outcome::Unchanged`].
     pub fn apply(&self, args: &[u8]) -> Result<Outcome, ApplyError> {
         self.apply_within(args, Limits::ARGUMENTS)
     }
@@ -114,6 +117,11 @@ impl ProvenPlan {
             Settled::Normalized { args, witness } => Outcome::Normalized { args, witness },
             _ => Outcome::Unchanged,
         })
+    }
+
+    /// Whether a rule on call is for these arguments, which are no object, or for none at all.
+    pub(crate) fn takes(&self, given: Option<&Node>) -> bool {
+        Walk::of(self).is_some_and(|walk| walk.ready.takes(given))
     }
 
     /// As [`apply`](Self::apply), and says what became of the call: see [`Verdict`].
@@ -179,6 +187,13 @@ fn settle<'p>(
     if is_crowded(args) {
         return Ok(Settled::TooCostly);
     }
+    if args.trim_ascii().is_empty()
+        && let Some(mut walk) = plan.filter(|plan| plan.takes(None)).and_then(Walk::of)
+    {
+        // Where nothing is given, the validator can be asked about an empty object at most.
+        let value = Value::Object(serde_json::Map::new());
+        return Ok(settled(schema, normalize(&mut walk, None, &value), value));
+    }
     // The tree is built only where the schema rejects: most calls are canonical, and end here.
     let value = serde_json::from_slice(args).ok().filter(Value::is_object);
     if let Some(value) = &value {
@@ -189,7 +204,8 @@ fn settle<'p>(
         }
     }
     let document = Document::parse(args, limits)?;
-    if document.root.as_object().is_none() {
+    let is_taken = || plan.is_some_and(|plan| plan.takes(Some(&document.root)));
+    if document.root.as_object().is_none() && !is_taken() {
         return Err(ApplyError::NotAnObject { found: document.root.kind() });
     }
     if !document.flaws.is_empty() {
@@ -207,14 +223,22 @@ fn settle<'p>(
             }
         }
     };
-    let obstacle = match plan.and_then(Walk::of) {
-        Some(mut walk) => match normalize(&mut walk, args, &document.root, &value) {
-            Ok((args, witness)) => return Ok(Settled::Normalized { args, witness }),
-            Err(obstacle) => obstacle,
-        },
-        None => Obstacle::NoPlan,
+    let normalized = match plan.and_then(Walk::of) {
+        Some(mut walk) => normalize(&mut walk, Some((&document.root, args)), &value),
+        None => Err(Obstacle::NoPlan),
     };
-    Ok(Settled::Refused(Box::new(Refused { schema, value, obstacle })))
+    Ok(settled(schema, normalized, value))
+}
+
+fn settled<'p>(
+    schema: &'p Schema,
+    normalized: Result<(Vec<u8>, Witness), Obstacle<'p>>,
+    value: Value,
+) -> Settled<'p> {
+    match normalized {
+        Ok((args, witness)) => Settled::Normalized { args, witness },
+        Err(obstacle) => Settled::Refused(Box::new(Refused { schema, value, obstacle })),
+    }
 }
 
 /// Whether `args` is an object of more values than are looked at, told without building any.
@@ -233,34 +257,19 @@ fn acceptance(schema: &Schema, args: &[u8], value: &Value) -> Acceptance {
     }
 }
 
-/// What the rules make of arguments that are not canonical.
+/// What the rules make of arguments that are not canonical; nothing where none are given.
 fn normalize<'p>(
     walk: &mut Walk<'p>,
-    args: &[u8],
-    root: &Node,
+    given: Option<(&Node, &[u8])>,
     value: &Value,
 ) -> Result<(Vec<u8>, Witness), Obstacle<'p>> {
-    let arguments = Place::arguments(root, args);
-    let Some(mended) = walk.object(0, &[], &arguments, value)? else { return Err(Obstacle::NothingToChange) };
-    let Mended { edits, keys, values, moved, .. } = mended;
+    let arguments = given.map(|(root, args)| Place::arguments(root, args));
+    let Whole { text, value: result, keys, values } = walk.whole(arguments.as_ref(), value)?;
     let proven = walk.proven;
-    let rules = witnessed(proven, &keys, values);
-    let after = splice::splice(args, edits);
-    let schema = proven.schema();
-    let result = read_again(&after);
-    // What a rule wrote may cost the validator more than what was given.
-    if result.as_ref().is_some_and(|result| !schema.affords(after.len(), result)) {
-        return Err(Obstacle::TooCostly);
-    }
-    match result {
-        Some(result) if schema.accepts_arguments(&result) => {
-            let stamp = proven.plan().stamp().cloned();
-            let (before, after_shape) = (shape_of(root), shape_of(&result));
-            let witness = Witness::new(schema.digest().clone(), before, after_shape, rules, stamp);
-            Ok((after, witness))
-        }
-        result => Err(Obstacle::StillRejected { rules, moved, result: result.unwrap_or_default() }),
-    }
+    let before = given.map_or_else(shape_of_absent, |(root, _)| shape_of(root));
+    let digest = proven.schema().digest().clone();
+    let (rules, stamp) = (witnessed(proven, &keys, values), proven.plan().stamp().cloned());
+    Ok((text, Witness::new(digest, before, shape_of(&result), rules, stamp)))
 }
 
 /// The rules of a witness, each once: those of keys in the order of the walk, then the others in plan order.
@@ -271,12 +280,4 @@ fn witnessed(proven: &ProvenPlan, keys: &[&Rule], mut values: Vec<usize>) -> Vec
     let mut seen = HashSet::new();
     rules.extend(keys.iter().copied().chain(values).filter(|rule| seen.insert(*rule)).cloned());
     rules
-}
-
-/// The result as the validator sees it: its bytes are parsed again.
-fn read_again(after: &[u8]) -> Option<Value> {
-    match serde_json::from_slice(after) {
-        Ok(result) => Some(result),
-        Err(_) => Some(Document::parse(after, Limits::SURFACE).ok()?.root.to_value()),
-    }
 }

@@ -4,7 +4,7 @@
 //! Beside each stands its inverse: what was given is what encoding makes of that which was read, or, where
 //! the decoder respells, has the same form.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -42,6 +42,8 @@ enum Declared {
     Booleans(Spelling),
     /// The members of a vocabulary by the normal forms of all words for them.
     Ring(BTreeMap<String, String>),
+    /// The keys of the arguments, and the forms that they have.
+    Keys(BTreeSet<String>, Vec<(Spelling, BTreeSet<String>)>),
 }
 
 impl Reader {
@@ -60,6 +62,30 @@ impl Reader {
             _ => Declared::Nothing,
         };
         Self { decoding: decoding.clone(), declared }
+    }
+
+    /// The reader of `decoding` on call, where `keys` are declared and names move to them by `spellings`.
+    pub fn of_call<'k>(
+        decoding: &Decoding,
+        keys: impl Iterator<Item = &'k str> + Clone,
+        spellings: impl Iterator<Item = Spelling>,
+    ) -> Self {
+        let forms = |spelling: Spelling| {
+            let forms = keys.clone().filter_map(|key| form(&spelling, key)).collect();
+            (spelling, forms)
+        };
+        let forms = spellings.map(forms).collect();
+        let declared = Declared::Keys(keys.clone().map(str::to_owned).collect(), forms);
+        Self { decoding: decoding.clone(), declared }
+    }
+
+    /// Whether `name` is a declared key of the arguments, or has the form of one.
+    fn is_key(&self, name: &str) -> bool {
+        let Declared::Keys(keys, forms) = &self.declared else { return false };
+        let has_form = |(spelling, forms): &(Spelling, BTreeSet<String>)| {
+            form(spelling, name).is_some_and(|form| forms.contains(&form))
+        };
+        keys.contains(name) || forms.iter().any(has_form)
     }
 
     /// What it makes of `given`, which stands in `source`; nothing where it does not take such a value.
@@ -116,6 +142,8 @@ impl Reader {
             Decoder::OnlyMember(names) => {
                 let [only] = given.as_object()? else { return None };
                 names.iter().any(|name| **name == *only.name).then_some(())?;
+                // What may be meant as a key is no wrapper.
+                (!self.is_key(&only.name)).then_some(())?;
                 Some(Decoded { value: only.value.to_value(), text: written(&only.value)?.to_owned() })
             }
         }

@@ -4,7 +4,9 @@
 //! 2. one of the profile's shapes must fit the top of the schema;
 //! 3. bounds on the properties;
 //! 4. for each of the `places` within the profile's reach, in their order, each convention in the profile's
-//!    order whose guard holds.
+//!    order whose guard holds;
+//! 5. the same for the object schemas there, by conventions on what they do not declare; and for the
+//!    arguments as a whole.
 //!
 //! Nothing goes on without its proof: [`Profile::plan`] derives and proves.
 
@@ -14,10 +16,10 @@ mod planned;
 
 pub(crate) use no_plan::place;
 pub use no_plan::{Misfit, NoPlan};
-pub(crate) use places::{places, rule_at};
+pub(crate) use places::{objects, places, rule_at};
 pub use planned::Planned;
 
-use crate::facets::{Site, has, holds};
+use crate::facets::{Site, has, holds, holds_of_object};
 use crate::ir::{self, Action, Bounds, Convention, Level};
 use crate::json::units;
 use crate::plan::{Plan, Rule, Stamp, is_safe_key};
@@ -99,23 +101,28 @@ fn check_properties(schema: &Schema, bounds: Bounds) -> Result<(), NoPlan> {
 fn derive_rules(profile: &Profile, reference: &str, schema: &Schema) -> Result<Vec<Rule>, NoPlan> {
     let Some(limits) = profile.ir() else { return Ok(Vec::new()) };
     let program = profile.program().ir();
-    let conventions: Vec<&Convention> = profile
-        .conventions()
-        .filter(|convention| !limits.excepts(&convention.name, reference))
-        .filter(|convention| convention.action.level() != Level::Call)
-        .collect();
+    let conventions: Vec<&Convention> =
+        profile.conventions().filter(|convention| !limits.excepts(&convention.name, reference)).collect();
     let mut rules = Vec::new();
-    for position in places(program, limits, schema)? {
+    // Version 1 cuts a long list of rules, version 2 refuses it.
+    let most = if limits.plan == 1 { usize::MAX } else { limits.bounds.rules as usize };
+    let mut add = |rule: Rule| {
+        rules.push(rule);
+        let too_many = NoPlan::TooManyRules { limit: limits.bounds.rules, span: schema.root().span };
+        if rules.len() > most { Err(too_many) } else { Ok(()) }
+    };
+    let places = places(program, limits, schema)?;
+    for position in &places {
         if position.node.as_object().is_none() {
             continue;
         }
-        let site = Site { program, reach: limits.reach, schema, position: &position };
+        let site = Site { program, reach: limits.reach, schema, position };
         for convention in &conventions {
             let unevaluable = |error: crate::schema::Unevaluable| NoPlan::Unevaluable {
                 property: error.property,
                 span: position.node.span,
             };
-            if !works_at(&convention.action, &position)
+            if !works_at(&convention.action, position)
                 || !holds(&convention.guard, site).map_err(unevaluable)?
             {
                 continue;
@@ -124,19 +131,39 @@ fn derive_rules(profile: &Profile, reference: &str, schema: &Schema) -> Result<V
             if let Some(key) = position.key.filter(|key| position.depth == 0 && !is_safe_key(key)) {
                 return Err(NoPlan::UnsafeKey { key: key.to_owned(), span: position.name_span });
             }
-            rules.push(rule_at(&convention.name, &position));
-            // Version 1 cuts a long list of rules, version 2 refuses it.
-            if limits.plan != 1 && rules.len() > limits.bounds.rules as usize {
-                return Err(NoPlan::TooManyRules { limit: limits.bounds.rules, span: schema.root().span });
+            add(rule_at(&convention.name, position))?;
+        }
+    }
+    let surplus = conventions.iter().filter(|convention| convention.action.omits_surplus_by().is_some());
+    let surplus: Vec<&&Convention> = surplus.collect();
+    let objects = if surplus.is_empty() { Vec::new() } else { objects(limits, schema, &places) };
+    for (at, object) in objects {
+        for convention in &surplus {
+            if holds_of_object(&convention.guard, schema, object) {
+                add(if at.is_empty() {
+                    Rule::top(&convention.name, "")
+                } else {
+                    Rule::below(&convention.name, &at)
+                })?;
             }
+        }
+    }
+    for convention in conventions.iter().filter(|convention| convention.action.level() == Level::Call) {
+        if holds_of_object(&convention.guard, schema, schema.root()) {
+            add(Rule::top(&convention.name, ""))?;
         }
     }
     Ok(rules)
 }
 
-/// Whether an action has something to work on at all: an item has no name, and cannot be left out.
+/// Whether an action has something to work on at all: an item has no name, and cannot be left out; and
+/// what is undeclared belongs to the object, as the call does.
 pub(crate) fn works_at(action: &Action, position: &Position<'_>) -> bool {
-    position.key.is_some() || (action.level() == Level::Value && action.omits().is_none())
+    match action.level() {
+        Level::Key => action.omits_surplus_by().is_none() && position.key.is_some(),
+        Level::Value => position.key.is_some() || action.omits().is_none(),
+        Level::Call => false,
+    }
 }
 
 /// Bounds the list of rules, and gives what is cut off.

@@ -11,6 +11,7 @@ pub use kinds::{kind_of, kinds};
 pub use site::{Site, reach};
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 
 use serde_json::Value;
 
@@ -82,6 +83,23 @@ pub fn holds(guard: &Guard, site: Site<'_>) -> Result<bool, Unevaluable> {
             Guard::Always | Guard::Not(_) | Guard::And(_) | Guard::Or(_) => true,
         })
     })
+}
+
+/// Whether `guard` holds of the object schema `object` as a whole: what it asks of a property does not.
+pub fn holds_of_object(guard: &Guard, schema: &Schema, object: &Node) -> bool {
+    let decided = guard.decide(&mut |asked| {
+        Ok::<bool, Infallible>(match asked {
+            Guard::Always => true,
+            Guard::NamesClosed => is_closed(schema, object),
+            Guard::NoKey(keys) => {
+                let declared = keyword(schema, object, "properties").and_then(Node::as_object);
+                let mut declared = declared.unwrap_or_default().iter();
+                declared.all(|member| !keys.iter().any(|key| **key == *member.name))
+            }
+            _ => false,
+        })
+    });
+    decided.unwrap_or_default()
 }
 
 /// The value of the keyword `name` of `part`, which stands in `schema`.

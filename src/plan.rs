@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 pub use wire::Malformed;
 pub(crate) use wire::{is_safe_key, is_safe_place};
-pub use witness::{Witness, shape_of};
+pub use witness::{Witness, shape_of, shape_of_absent};
 
 use crate::digest::Digest;
 

@@ -42,6 +42,15 @@ fn residue(spelling: &Spelling, name: &str) -> Option<String> {
     Some(own.map(|character| fold(spelling, character)).collect())
 }
 
+/// Whether one of two names may be meant by the other: they have the same form, or one of them has none and
+/// they are the same but for the characters that set names apart.
+pub fn are_near(spelling: &Spelling, name: &str, other: &str) -> bool {
+    match (form(spelling, name), form(spelling, other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => residue(spelling, name).is_some_and(|own| residue(spelling, other) == Some(own)),
+    }
+}
+
 fn contains(alphabet: &Alphabet, character: char) -> bool {
     (alphabet.letter && character.is_ascii_alphabetic())
         || (alphabet.digit && character.is_ascii_digit())

@@ -13,12 +13,14 @@ use crate::span::Span;
 pub(super) fn edits(place: &Place<'_>, moves: &[Move<'_>], changes: &[Change<'_>]) -> Vec<Edit> {
     let (args, members) = (place.source, place.node.as_object().unwrap_or_default());
     let is_gone = |change: &&Change<'_>| matches!(change.outcome, Outcome::Omitted(_));
-    let gone: BTreeSet<usize> = changes.iter().filter(is_gone).map(|change| change.member).collect();
+    let surplus = moves.iter().filter(|step| step.key.is_none()).map(|step| step.member);
+    let gone: BTreeSet<usize> =
+        changes.iter().filter(is_gone).map(|change| change.member).chain(surplus).collect();
     let omitted = |index: usize| gone.contains(&index);
     let mut edits = removals(args, members, omitted);
     for step in moves.iter().filter(|step| !omitted(step.member)) {
-        if let Some(member) = members.get(step.member) {
-            edits.push(Edit { span: member.name_span, with: canonical::string(step.key) });
+        if let (Some(member), Some(key)) = (members.get(step.member), step.key) {
+            edits.push(Edit { span: member.name_span, with: canonical::string(key) });
         }
     }
     for change in changes {

@@ -1,4 +1,5 @@
-//! The key pass over one object: undeclared names move to the declared keys that they are spellings of.
+//! The key pass over one object: undeclared names move to the declared keys that they are spellings of, and
+//! empty ones that are nobody's are left out, where there are rules for that.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +7,26 @@ use super::obstacle::{Given, Obstacle};
 use super::order;
 use super::ready::{Object, Ready};
 use super::walk::Place;
-use crate::json::compare;
+use crate::json::{Data, Node, compare};
 use crate::plan::Rule;
 use crate::prove::ProvenPlan;
+use crate::spelling::are_near;
 
-/// A member that takes a declared key.
+/// A member that takes a declared key, or is left out.
 pub(super) struct Move<'p> {
     /// Its index among the members of the object.
     pub(super) member: usize,
     /// The rule.
     pub(super) rule: &'p Rule,
-    /// The new name.
-    pub(super) key: &'p str,
+    /// The new name; nothing where the member is left out.
+    pub(super) key: Option<&'p str>,
+}
+
+/// What a rule makes of an undeclared name.
+pub(super) struct Claim<'p> {
+    /// The key that the name is a spelling of; nothing where it is nobody's.
+    pub(super) key: Option<&'p str>,
+    pub(super) rule: &'p Rule,
 }
 
 /// The moves, in the order of the given names by code units.
@@ -32,7 +41,7 @@ pub(super) fn moves<'p>(
     others: &[usize],
     place: &Place<'_>,
 ) -> Result<Vec<Move<'p>>, Obstacle<'p>> {
-    if object.renames.is_empty() {
+    if object.renames.is_empty() && object.surplus.is_empty() {
         return Ok(Vec::new());
     }
     let members = place.node.as_object().unwrap_or_default();
@@ -56,16 +65,21 @@ pub(super) fn moves<'p>(
         |member: usize| members.get(member).map_or_else(Given::default, |member| place.member(&member.name));
     let mut moves = Vec::new();
     for (member, name) in undeclared {
-        let mut claims = claims(proven, object, name).into_iter();
-        let Some((key, rule)) = claims.next() else { continue };
-        if let Some((_, other)) = claims.find(|(other, _)| *other != key) {
-            return Err(Obstacle::TwoTargets { given: given(member), rules: [rule, other] });
+        let Some(value) = members.get(member).map(|member| &member.value) else { continue };
+        let mut claims = claims(proven, object, name, value).into_iter();
+        let Some(Claim { key, rule }) = claims.next() else { continue };
+        if let Some(other) = claims.find(|other| other.key != key) {
+            return Err(Obstacle::TwoTargets { given: given(member), rules: [rule, other.rule] });
         }
+        let Some(key) = key else {
+            moves.push(Move { member, rule, key: None });
+            continue;
+        };
         if matches!(taken.get(key), Some(None)) && !object.is_closed {
             continue;
         }
         match taken.insert(key, Some(member)) {
-            None => moves.push(Move { member, rule, key }),
+            None => moves.push(Move { member, rule, key: Some(key) }),
             Some(None) => return Err(Obstacle::KeyGiven { given: given(member), rule }),
             Some(Some(first)) => {
                 return Err(Obstacle::TwoNames { first: given(first), second: given(member), rule });
@@ -75,13 +89,40 @@ pub(super) fn moves<'p>(
     Ok(moves)
 }
 
-/// The keys that `name` is a spelling of, by the rules whose turn it is.
-pub(super) fn claims<'p>(proven: &'p ProvenPlan, object: &'p Object, name: &str) -> Vec<(&'p str, &'p Rule)> {
-    let after = |index: usize| object.renames.get(index).map(|rename| &rename.convention);
-    let found = order::outcomes(object.renames.len(), after, |index| {
+/// What becomes of the undeclared `name`, whose value is `value`, by the rules whose turn it is.
+pub(super) fn claims<'p>(
+    proven: &'p ProvenPlan,
+    object: &'p Object,
+    name: &str,
+    value: &Node,
+) -> Vec<Claim<'p>> {
+    let renames = object.renames.len();
+    let surplus = |index: usize| index.checked_sub(renames).and_then(|index| object.surplus.get(index));
+    let convention = |index: usize| match object.renames.get(index) {
+        Some(rename) => Some(&rename.convention),
+        None => surplus(index).map(|surplus| &surplus.convention),
+    };
+    let rule = |index: usize| proven.plan().rules().get(index);
+    let found = order::outcomes(renames + object.surplus.len(), convention, |index| {
+        if let Some(surplus) = surplus(index) {
+            let is_near = |key: &str| are_near(&surplus.spelling, name, key);
+            let is_nobodys = is_empty(value) && !object.declared.keys().any(|key| is_near(key));
+            return is_nobodys.then_some(Claim { key: None, rule: rule(surplus.rule)? });
+        }
         let rename = object.renames.get(index)?;
         let key = rename.keys.unique(&rename.spelling, name)?;
-        Some((&**key, proven.plan().rules().get(*rename.rules.get(key)?)?))
+        Some(Claim { key: Some(key), rule: rule(*rename.rules.get(key)?)? })
     });
     found.into_iter().map(|(_, claim)| claim).collect()
+}
+
+/// Whether a value says nothing: `null`, or a text, list or object without anything in it.
+fn is_empty(value: &Node) -> bool {
+    match &value.data {
+        Data::Null => true,
+        Data::String(text) => text.is_empty(),
+        Data::Array(items) => items.is_empty(),
+        Data::Object(members) => members.is_empty(),
+        Data::Bool(_) | Data::Number(_) => false,
+    }
 }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::decode::Reader;
-use crate::facets::{Site, is_closed, keyword, reach};
-use crate::ir::{Bounds, Convention, Spelling};
-use crate::json::{Node, pointer};
+use crate::facets::{Site, is_closed, keyword, kind_of, reach};
+use crate::ir::{Action, Bounds, Convention, Level, Spelling};
+use crate::json::{Data, Node, pointer};
 use crate::prove::ProvenPlan;
 use crate::schema::{Position, Reach, Schema};
 use crate::spelling::Forms;
@@ -16,6 +16,8 @@ pub(super) struct Ready {
     objects: Vec<Object>,
     /// The positions, those of the root first, in the order declared.
     positions: Vec<PositionRules>,
+    /// The rules on call, in plan order.
+    pub(super) calls: Vec<ValueRule>,
     pub(super) bounds: Bounds,
 }
 
@@ -27,6 +29,8 @@ pub(super) struct Object {
     pub(super) is_closed: bool,
     /// The key conventions that have rules for it.
     pub(super) renames: Vec<Rename>,
+    /// The conventions by which names that are nobody's are left out.
+    pub(super) surplus: Vec<Surplus>,
 }
 
 /// A position of the schema.
@@ -53,12 +57,20 @@ pub(super) struct Rename {
     pub(super) rules: BTreeMap<String, usize>,
 }
 
-/// A value rule.
+/// A rule by which undeclared names are left out.
+pub(super) struct Surplus {
+    /// Its index in the plan.
+    pub(super) rule: usize,
+    pub(super) convention: Convention,
+    pub(super) spelling: Spelling,
+}
+
+/// A rule for a value, or for the arguments as a whole.
 pub(super) struct ValueRule {
     /// Its index in the plan.
     pub(super) rule: usize,
     pub(super) convention: Convention,
-    /// What reads the value, where the convention does not leave it out.
+    /// What reads the value, where the convention neither leaves it out nor puts something in its place.
     pub(super) reader: Option<Reader>,
 }
 
@@ -97,9 +109,24 @@ impl Ready {
             }
             positions.push(position);
         }
-        let mut ready = Self { objects: objects.found, positions, bounds };
+        let Objects { found, known, .. } = objects;
+        let mut ready = Self { objects: found, positions, calls: Vec::new(), bounds };
         for (index, rule) in proven.plan().rules().iter().enumerate() {
             let named = profile.conventions().find(|convention| convention.name == rule.kind);
+            let action = named.map(|convention| &convention.action);
+            if let (Some(convention), Some(Level::Call)) = (named, action.map(Action::level)) {
+                ready.add_call(proven, index, convention);
+                continue;
+            }
+            if let (Some(convention), Some(by)) = (named, action.and_then(Action::omits_surplus_by)) {
+                let object = known.get(rule.at.as_deref().unwrap_or_default());
+                let object = object.and_then(|object| ready.objects.get_mut(*object));
+                if let (Some(object), Some(spelling)) = (object, profile.program().ir().spelling(by)) {
+                    let (convention, spelling) = (convention.clone(), spelling.clone());
+                    object.surplus.push(Surplus { rule: index, convention, spelling });
+                }
+                continue;
+            }
             let position = match &rule.at {
                 Some(at) => by_pointer.get(&**at).copied(),
                 None => by_pointer.get(&*pointer::push("/properties", &rule.key)).copied(),
@@ -129,6 +156,27 @@ impl Ready {
     pub(super) fn rules_of(&self, key: &str) -> &[ValueRule] {
         let position = self.root().and_then(|root| self.position((*root.declared.get(key)?)?));
         position.map(|position| position.rules.as_slice()).unwrap_or_default()
+    }
+
+    /// Whether a rule on call is for such arguments, which are no object.
+    pub(super) fn takes(&self, given: Option<&Node>) -> bool {
+        let takes = |rule: &ValueRule| match (rule.convention.action.decoding(), given) {
+            (Some(decoding), Some(given)) => kind_of(given).meets(decoding.kinds),
+            (Some(_), None) => false,
+            (None, given) => given.is_none_or(|given| given.data == Data::Null),
+        };
+        self.calls.iter().any(takes)
+    }
+
+    fn add_call(&mut self, proven: &ProvenPlan, rule: usize, convention: &Convention) {
+        let (schema, profile) = (proven.schema(), proven.profile());
+        let spelling = |convention: &Convention| {
+            profile.program().ir().spelling(convention.action.renames_by()?).cloned()
+        };
+        let keys = schema.properties().iter().map(|member| &*member.name);
+        let of_call = |decoding| Reader::of_call(decoding, keys, profile.conventions().filter_map(spelling));
+        let reader = convention.action.decoding().map(of_call);
+        self.calls.push(ValueRule { rule, convention: convention.clone(), reader });
     }
 
     fn add(
@@ -193,7 +241,7 @@ impl Objects<'_> {
             properties.iter().map(|member| (member.name.clone(), position(&member.name))).collect();
         let is_closed = is_closed(self.schema, part);
         let index = self.found.len();
-        self.found.push(Object { declared, is_closed, renames: Vec::new() });
+        self.found.push(Object { declared, is_closed, renames: Vec::new(), surplus: Vec::new() });
         self.known.insert(at.to_owned(), index);
         index
     }

@@ -86,6 +86,10 @@ pub(crate) fn trace(schema: &Schema, plan: Option<&ProvenPlan>, args: &[u8]) -> 
         Settled::Refused(refused) => refused.rejections(MOST_REJECTIONS),
         _ => Vec::new(),
     };
+    if args.trim_ascii().is_empty() {
+        // Nothing was given, which a rule on call was for.
+        return Ok(Trace { steps: Vec::new(), rejections, verdict: settled.verdict() });
+    }
     let document = Document::parse(args, Limits::ARGUMENTS)?;
     let is_told = document.flaws.is_empty() && !matches!(settled, Settled::TooCostly);
     let members = document.root.as_object().filter(|_| is_told).unwrap_or_default();
@@ -106,12 +110,12 @@ fn step(schema: &Schema, walk: Option<&Walk<'_>>, name: &str, given: &Node) -> S
     let root = walk.and_then(|walk| walk.ready.root());
     let is_declared = schema.properties().iter().any(|property| &*property.name == name);
     let claims = match (walk, root) {
-        (Some(walk), Some(root)) if !is_declared => keys::claims(walk.proven, root, name),
+        (Some(walk), Some(root)) if !is_declared => keys::claims(walk.proven, root, name, given),
         _ => Vec::new(),
     };
     let key = match claims.as_slice() {
         _ if is_declared => Some(name),
-        [(first, _), others @ ..] if others.iter().all(|(other, _)| other == first) => Some(*first),
+        [first, others @ ..] if others.iter().all(|other| other.key == first.key) => first.key,
         _ => None,
     };
     let renames = root.map(|root| root.renames.as_slice()).unwrap_or_default();
@@ -121,7 +125,7 @@ fn step(schema: &Schema, walk: Option<&Walk<'_>>, name: &str, given: &Node) -> S
         form: renames.iter().filter(|_| !is_declared).find_map(|rename| form(&rename.spelling, name)),
         is_accepted: key.and_then(|key| schema.accepts(key, &given.to_value()).ok()),
         key: key.map(Box::from),
-        claims: claims.iter().map(|(_, rule)| (*rule).clone()).collect(),
+        claims: claims.iter().map(|claim| claim.rule.clone()).collect(),
         value: canonical::text(given),
         tries: Vec::new(),
     }

@@ -113,7 +113,7 @@ impl<'p> Walk<'p> {
         let mut changes = Vec::new();
         for (member, given) in members.iter().enumerate() {
             let moved = moves.iter().find(|step| step.member == member);
-            let key = moved.map_or(&*given.name, |step| step.key);
+            let Some(key) = moved.map_or(Some(&*given.name), |step| step.key) else { continue };
             let Some(Some(position)) = object.declared.get(key).copied() else { continue };
             let Some(before) = value.get(&*given.name) else { continue };
             if !self.has_anything_at(position) {
@@ -289,14 +289,15 @@ fn mended<'p>(place: &Place<'_>, value: &Value, moves: &[Move<'p>], changes: Vec
     let mut object = serde_json::Map::new();
     let mut changes = changes.into_iter().peekable();
     for (index, member) in members.iter().enumerate() {
-        let key = moves.iter().find(|step| step.member == index).map(|step| step.key);
-        if let Some(key) = key {
+        let moved = moves.iter().find(|step| step.member == index).map(|step| step.key);
+        let Some(key) = moved.map_or(Some(&*member.name), |key| key) else { continue };
+        if moved.is_some() {
             let (result, given) =
                 (pointer::push(&place.result, key), pointer::push(&place.given, &member.name));
             mended.moved.push((result, given));
         }
         // The arguments are parsed again as they are written: nobody asks for their value here.
-        let key = (place.depth > 0).then(|| key.unwrap_or(&member.name).to_owned());
+        let key = (place.depth > 0).then(|| key.to_owned());
         match changes.next_if(|change| change.member == index).map(|change| change.outcome) {
             Some(Outcome::Omitted(rule)) => mended.values.push(rule),
             Some(Outcome::Mended(mut inner)) => {
@@ -324,7 +325,7 @@ impl Mended<'_> {
 }
 
 impl<'a> Place<'a> {
-    /// The arguments.
+    /// The arguments. On call something may be around them, or in their place.
     pub(super) fn arguments(node: &'a Node, source: &'a [u8]) -> Self {
         let (given, result) = (String::new(), String::new());
         Self { node, source, text: 0, given, result, depth: 0, decodings: 0, is_wrapped: false }
@@ -346,7 +347,7 @@ impl<'a> Place<'a> {
         Given { at: pointer::push(&self.given, name), name: name.to_owned() }
     }
 
-    fn itself(&self) -> Given {
+    pub(super) fn itself(&self) -> Given {
         Given { at: self.given.clone(), name: pointer::last(&self.given).unwrap_or_default() }
     }
 }

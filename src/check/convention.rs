@@ -2,13 +2,13 @@
 
 use super::clauses::{Clauses, pick};
 use super::flow::{Flow, FlowReader, Taken};
-use super::guard::Lowering;
+use super::guard::{About, Lowering};
 use super::names::Names;
 use crate::diagnostic::nearest::{nearest, suggest};
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir::{self, Level, Status};
 use crate::span::Span;
-use crate::syntax::ast::{At, ConventionClause, Item, Match, Rewrite, Word};
+use crate::syntax::ast::{At, ConventionClause, Item, Rewrite, Word};
 use crate::syntax::kind::Kind;
 use crate::syntax::words::LEVELS;
 
@@ -27,23 +27,6 @@ pub(super) struct Convention {
     pub(super) ir: Option<ir::Convention>,
 }
 
-impl Convention {
-    /// One on what this version does not compile conventions on: its clauses say nothing yet.
-    fn of_no_level(item: &Item) -> Self {
-        let (source, name) = (item.source, item.name.clone());
-        Self {
-            source,
-            name,
-            level: None,
-            status: None,
-            derive: None,
-            after: Vec::new(),
-            flow: None,
-            ir: None,
-        }
-    }
-}
-
 pub(super) fn lower(
     clauses: &Clauses<'_, ConventionClause>,
     on: Option<&Word>,
@@ -54,21 +37,19 @@ pub(super) fn lower(
     let errors = report.len();
     let source = item.source;
     let level = level(item, on, report);
-    if on.is_some_and(|on| on.value == "call") {
-        return Convention::of_no_level(item);
-    }
     let status = clauses.needed("status", report, pick!(ConventionClause::Status));
     let status = status.and_then(|(word, span)| status_of(source, word, span, Status::Draft, report));
+    let flow = level.and_then(|level| flow(clauses, &FlowReader { source, level, names }, report));
     let derive = clauses.once("derive", report, pick!(ConventionClause::Derive)).map(|(guard, _)| guard);
-    let lowering = Lowering { source, names };
+    let about = level.map(|level| About::of(level, flow.as_ref()));
+    let lowering = Lowering { source, names, about };
     let guard = derive.map_or(Some(ir::Guard::Always), |guard| lowering.guard(guard, report));
     let after = clauses.once("after", report, pick!(ConventionClause::After));
     let after =
         after.map(|(words, _)| names.resolve(Kind::Convention, words, source, report)).unwrap_or_default();
-    let flow = level.and_then(|level| flow(clauses, &FlowReader { source, level, names }, report));
 
     let whole = !item.broken && report.len() == errors;
-    let action = flow.as_ref().and_then(Flow::action);
+    let action = flow.as_ref().zip(level).and_then(|(flow, level)| flow.action(level));
     let ir = match (status.as_ref(), guard, action) {
         (Some(status), Some(guard), Some(action)) if whole => {
             let mut after: Vec<String> = after.iter().map(|word| word.value.clone()).collect();
@@ -90,17 +71,12 @@ fn level(item: &Item, word: Option<&Word>, report: &mut Vec<Diagnostic>) -> Opti
     report.push(match on {
         "key" => return Some(Level::Key),
         "value" => return Some(Level::Value),
-        "call" => error(
-            rules::NOT_YET,
-            "this version does not compile conventions on call yet".to_owned(),
-            span,
-            "a convention works on `key` or on `value`".to_owned(),
-        ),
+        "call" => return Some(Level::Call),
         "" => error(
             rules::UNKNOWN_LEVEL,
             format!("the convention `{}` does not say what it works on", item.name.value),
             span,
-            format!("write `convention {} on key` or `… on value`", item.name.value),
+            format!("write `convention {} on key`, `… on value` or `… on call`", item.name.value),
         ),
         other => error(
             rules::UNKNOWN_LEVEL,
@@ -143,10 +119,6 @@ fn flow(
     let matching = clauses.needed("match", report, pick!(ConventionClause::Match));
     let rewrite = clauses.needed("rewrite", report, pick!(ConventionClause::Rewrite));
     let taken = matching.and_then(|(matching, span)| reader.taken(&At::new(matching, span), report));
-    if matching.is_some_and(|(matching, _)| matches!(matching, Match::Surplus { .. })) {
-        // Not compiled yet, and what it is rewritten to belongs to it alone.
-        return None;
-    }
     let (rewrite, span) = rewrite?;
     let written = reader.written(taken.as_ref().map(|at| &at.value), &At::new(rewrite, span), report);
     let (taken, written) = (taken?, written?);

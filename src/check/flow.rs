@@ -16,6 +16,12 @@ use crate::syntax::ast::{At, Word};
 pub(super) enum Taken {
     /// An undeclared name, by the key of the same form.
     Name(Word),
+    /// An undeclared name that no key has the form of, where its value is empty.
+    Surplus(Word),
+    /// Arguments that are absent or `null`.
+    Absent,
+    /// The value of the only member, where that is called like this.
+    Member { names: Vec<String>, binder: Word },
     /// `null`, or the empty string: one value, known in full.
     One(Omitted),
     /// Values of these kinds, read by a decoder.
@@ -35,12 +41,20 @@ pub(super) struct Flow {
 
 impl Flow {
     /// What this comes to in a program, where there is anything to come to.
-    pub(super) fn action(&self) -> Option<Action> {
+    pub(super) fn action(&self, level: Level) -> Option<Action> {
         Some(match (&self.taken.value, self.written.value) {
             (Taken::Name(spelling), Provenance::Declared) => {
                 Action::Rename { spelling: spelling.value.clone() }
             }
+            (Taken::Surplus(spelling), Provenance::Omitted) => {
+                Action::OmitSurplus { spelling: spelling.value.clone() }
+            }
             (Taken::One(one), Provenance::Omitted) => Action::Omit(*one),
+            (Taken::Absent, Provenance::Empty) => Action::EmptyCall,
+            (Taken::Member { names, .. }, Provenance::Decoded) => {
+                let decoding = Decoding::of_only_member(names.clone());
+                Action::DecodeCall(Decoding { again: self.again, ..decoding })
+            }
             (Taken::Read { kinds, unless, decoder, .. }, Provenance::Decoded | Provenance::Declared) => {
                 let kinds: Kinds = kinds.iter().filter_map(|kind| Kinds::of(&kind.value)).collect();
                 // Other kinds would be lossy.
@@ -48,7 +62,8 @@ impl Flow {
                     return None;
                 }
                 let (decoder, unless) = (decoder.clone(), unless.clone());
-                Action::Decode(Decoding { decoder, kinds, unless, again: self.again })
+                let decoding = Decoding { decoder, kinds, unless, again: self.again };
+                if level == Level::Call { Action::DecodeCall(decoding) } else { Action::Decode(decoding) }
             }
             _ => return None,
         })
@@ -63,41 +78,21 @@ pub(super) struct FlowReader<'n> {
 }
 
 impl FlowReader<'_> {
-    /// Whether what belongs to `of` stands in a convention on that.
-    fn fits(&self, of: Level, clause: &str, span: Span, report: &mut Vec<Diagnostic>) -> bool {
-        if of == self.level {
+    /// Whether what belongs to conventions on `of` stands in one of those.
+    fn fits(&self, of: &[Level], clause: &str, span: Span, report: &mut Vec<Diagnostic>) -> bool {
+        if of.contains(&self.level) {
             return true;
         }
-        let (here, there, help) = match self.level {
-            Level::Key => (
-                "key",
-                "value",
-                "`match undeclared name where S of name is S of key` and `rewrite name to key`",
-            ),
-            Level::Call => {
-                ("call", "values", "`match string read as json v` and `rewrite to v, planned again`")
-            }
-            Level::Value => {
-                ("value", "key", "`match KIND read as DECODER x` and `rewrite to x`, or `rewrite to omitted`")
-            }
+        let help = match self.level {
+            Level::Key => "`match undeclared name where S of name is S of key` and `rewrite name to key`",
+            Level::Value => "`match KIND read as DECODER x` and `rewrite to x`, or `rewrite to omitted`",
+            Level::Call => "`match string read as json v` and `rewrite to v, planned again`",
         };
+        let (here, there) = (self.level.word(), of.first().map_or("value", |level| level.word()));
         let message = format!("this {clause} is for conventions on {there}");
         let error = Diagnostic::error(rules::WRONG_LEVEL, message);
         let error = error.label(self.source, span, format!("in a convention on {here}"));
         report.push(error.help(format!("a convention on {here} has {help}")));
         false
-    }
-
-    fn not_yet<T>(&self, what: &str, span: Span, report: &mut Vec<Diagnostic>) -> Option<T> {
-        let message = format!("this version does not compile `{what}` yet");
-        let error = Diagnostic::error(rules::NOT_YET, message).label(self.source, span, "comes later");
-        let read: Vec<String> =
-            Decoder::samples().map(|decoder| format!("`{} x`", Decoding::from(decoder).reading())).collect();
-        report.push(error.help(format!(
-            "there is `undeclared name …` with `name to key`, `null` and `empty string` with `to omitted`, \
-             {} with `to x`",
-            read.join(" and ")
-        )));
-        None
     }
 }

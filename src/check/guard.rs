@@ -1,12 +1,11 @@
 //! Guards.
 
-use super::flow::unknown_kind;
+use super::flow::{Flow, Taken, unknown_kind};
 use super::literal;
-use super::names::Names;
+use super::names::{self, Names};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, rules};
-use crate::ir::{self, Kinds};
-use crate::span::Span;
+use crate::ir::{self, Kinds, Level};
 use crate::syntax::ast::{At, Guard, Literal, Word};
 use crate::syntax::kind::Kind;
 use crate::syntax::words::GUARDS;
@@ -18,6 +17,39 @@ pub(super) const CONDITIONS: usize = 64;
 pub(super) struct Lowering<'n> {
     pub(super) source: usize,
     pub(super) names: &'n Names<'n>,
+    /// What the guard is about, where that is known.
+    pub(super) about: Option<About>,
+}
+
+/// What a guard is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum About {
+    /// A declared property.
+    Property,
+    /// An object that takes or does not take undeclared names.
+    Object,
+    /// The arguments as a whole.
+    Call,
+}
+
+impl About {
+    /// What the guard of a convention of this level is about, which takes and writes this.
+    pub(super) fn of(level: Level, flow: Option<&Flow>) -> Self {
+        match (level, flow.map(|flow| &flow.taken.value)) {
+            (Level::Call, _) => Self::Call,
+            (_, Some(Taken::Surplus(_))) => Self::Object,
+            _ => Self::Property,
+        }
+    }
+
+    /// Whether it is about what `guard` asks.
+    fn fits(self, guard: &Guard) -> bool {
+        match guard {
+            Guard::NoKey(_) => self == Self::Call,
+            Guard::NamesClosed => self != Self::Call,
+            _ => self == Self::Property,
+        }
+    }
 }
 
 impl Lowering<'_> {
@@ -31,30 +63,39 @@ impl Lowering<'_> {
             report.push(error.help("write several conventions"));
             return None;
         }
-        report.extend(self.later(guard));
-        self.lower(guard, report)
+        let misplaced = self.misplaced(guard);
+        let fits = misplaced.is_none();
+        report.extend(misplaced);
+        self.lower(guard, report).filter(|_| fits)
     }
 
-    /// The one error for all conditions of a guard that are not compiled yet.
-    fn later(&self, guard: &At<Guard>) -> Option<Diagnostic> {
+    /// The one error for all conditions of a guard that ask about something that the convention has not.
+    fn misplaced(&self, guard: &At<Guard>) -> Option<Diagnostic> {
+        let about = self.about?;
         let mut found = Vec::new();
-        later(guard, &mut found);
-        let mut words: Vec<String> = Vec::new();
-        for (word, _) in &found {
-            let word = format!("`{word}`");
-            if !words.contains(&word) {
-                words.push(word);
-            }
+        conditions_of(guard, &mut found);
+        found.retain(|asks| !about.fits(&asks.value) && !matches!(asks.value, Guard::Unknown(_)));
+        if found.is_empty() {
+            return None;
         }
-        let message = match words.as_slice() {
-            [] => return None,
-            [only] => format!("this version does not compile the guard {only} yet"),
-            several => format!("this version does not compile the guards {} yet", several.join(", ")),
+        let (message, help) = match about {
+            About::Property => (
+                "`no key is` asks about the arguments as a whole",
+                "it is for shapes, and for conventions on call",
+            ),
+            About::Object => (
+                "what is undeclared is no property that a guard could ask about",
+                "write `names are closed`, which is about the object",
+            ),
+            About::Call => (
+                "the arguments as a whole are no property that a guard could ask about",
+                "write `no key is \"NAME\"`, or no `derive` at all",
+            ),
         };
-        let error = found.iter().fold(Diagnostic::error(rules::NOT_YET, message), |error, (_, span)| {
-            error.label(self.source, *span, "comes later")
-        });
-        Some(error.help(format!("a guard is one of {}", quoted())))
+        let error = Diagnostic::error(rules::WRONG_LEVEL, message);
+        let labelled =
+            found.iter().fold(error, |error, asks| error.label(self.source, asks.span, "does not fit"));
+        Some(labelled.help(help))
     }
 
     fn lower(&self, guard: &At<Guard>, report: &mut Vec<Diagnostic>) -> Option<ir::Guard> {
@@ -113,8 +154,7 @@ impl Lowering<'_> {
                 let known = self.names.has(Kind::Vocabulary, vocabulary, self.source, report);
                 ir::Guard::EnumIsMembersOf(known.then(|| vocabulary.value.clone())?)
             }
-            // Reported for the guard as a whole.
-            Guard::NoKey(_) => return None,
+            Guard::NoKey(keys) => ir::Guard::NoKey(names::distinct(self.source, keys, report)),
             Guard::Unknown(phrase) => {
                 let help = match nearest(phrase, GUARDS.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -174,15 +214,13 @@ fn quoted() -> String {
     GUARDS.iter().map(|guard| format!("`{guard}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The conditions that are not compiled yet, by what they start with, in their order.
-fn later(guard: &At<Guard>, found: &mut Vec<(&'static str, Span)>) {
-    let word = match &guard.value {
-        Guard::Not(inner) => return later(inner, found),
-        Guard::And(parts) | Guard::Or(parts) => return parts.iter().for_each(|part| later(part, found)),
-        Guard::NoKey(_) => "no key is",
-        _ => return,
-    };
-    found.push((word, guard.span));
+/// The conditions of a guard, in their order.
+fn conditions_of<'g>(guard: &'g At<Guard>, found: &mut Vec<&'g At<Guard>>) {
+    match &guard.value {
+        Guard::Not(inner) => conditions_of(inner, found),
+        Guard::And(parts) | Guard::Or(parts) => parts.iter().for_each(|part| conditions_of(part, found)),
+        _ => found.push(guard),
+    }
 }
 
 fn conditions(guard: &Guard) -> usize {

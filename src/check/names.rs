@@ -106,6 +106,18 @@ pub(super) fn repeated(source: usize, again: &Word, first: &Word) -> Diagnostic 
         .help("name it once")
 }
 
+/// The texts of `words`, each once.
+pub(super) fn distinct(source: usize, words: &[Word], report: &mut Vec<Diagnostic>) -> Vec<String> {
+    let mut seen: Vec<&Word> = Vec::new();
+    for word in words {
+        match seen.iter().find(|first| first.value == word.value) {
+            Some(first) => report.push(repeated(source, word, first)),
+            None => seen.push(word),
+        }
+    }
+    seen.into_iter().map(|word| word.value.clone()).collect()
+}
+
 /// What is wrong with an item's own name.
 fn fault(item: &Item) -> Option<Diagnostic> {
     let name = item.name.value.as_str();

@@ -42,9 +42,9 @@ pub(super) fn lower(
                 None
             }
             ast::ShapeClause::Without(keywords) => {
-                Some(ShapeClause::Without(distinct(source, keywords, report)))
+                Some(ShapeClause::Without(names::distinct(source, keywords, report)))
             }
-            ast::ShapeClause::NoKey(keys) => Some(ShapeClause::NoKey(distinct(source, keys, report))),
+            ast::ShapeClause::NoKey(keys) => Some(ShapeClause::NoKey(names::distinct(source, keys, report))),
         };
         let Some(clause) = clause else { continue };
         if clauses.contains(&clause) {
@@ -63,16 +63,4 @@ pub(super) fn lower(
     }
     let ir = ir::Shape { name: item.name.value.clone(), clauses };
     (!item.broken && report.len() == errors).then(|| Shape { source, name: item.name.clone(), ir })
-}
-
-/// The texts of `words`, each once.
-fn distinct(source: usize, words: &[Word], report: &mut Vec<Diagnostic>) -> Vec<String> {
-    let mut seen: Vec<&Word> = Vec::new();
-    for word in words {
-        match seen.iter().find(|first| first.value == word.value) {
-            Some(first) => report.push(names::repeated(source, word, first)),
-            None => seen.push(word),
-        }
-    }
-    seen.into_iter().map(|word| word.value.clone()).collect()
 }

@@ -1,9 +1,9 @@
 //! Where rules may stand, in their order.
 
 use super::NoPlan;
-use crate::facets::{Site, reach};
+use crate::facets::{Site, keyword, reach};
 use crate::ir;
-use crate::json::{compare, units};
+use crate::json::{Node, compare, units};
 use crate::plan::{Rule, is_safe_place};
 use crate::schema::{Position, Schema};
 
@@ -44,6 +44,29 @@ pub(crate) fn places<'s>(
         }
     }
     Ok(top)
+}
+
+/// The object schemas that rules may be about as a whole, with their pointers: the root, then by code units
+/// those that apply to a value at one of `places`, as far as the profile goes.
+pub(crate) fn objects<'s>(
+    profile: &ir::Profile,
+    schema: &'s Schema,
+    places: &[Position<'s>],
+) -> Vec<(String, &'s Node)> {
+    let mut found = vec![(String::new(), schema.root())];
+    if profile.reach.properties {
+        let all = places.iter().flat_map(|position| schema.in_place(&position.pointer, position.node));
+        let mut below: Vec<(String, &Node)> = all
+            .filter(|(at, part)| {
+                let properties = keyword(schema, part, "properties");
+                is_safe_place(at) && properties.and_then(Node::as_object).is_some()
+            })
+            .collect();
+        below.sort_by(|(a, _), (b, _)| compare(a, b));
+        below.dedup_by(|(a, _), (b, _)| a == b);
+        found.append(&mut below);
+    }
+    found
 }
 
 /// The rule of the convention `kind` at `position`.

@@ -3,7 +3,7 @@
 use super::Host;
 use super::stored::Answer;
 use crate::apply::{ApplyError, Reason, ReasonCode, Verdict, judge};
-use crate::json::Limits;
+use crate::json::{Limits, Node};
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
 use crate::schema::{Schema, SchemaError};
@@ -83,6 +83,21 @@ impl Ruling {
             Some(schema) => schema.map_err(|error| Self::unusable(&error)),
             None => Err(Self::nobody(Reason::general(ReasonCode::NoSchema, "the tool declares no schema"))),
         }
+    }
+
+    /// Whether a rule on call is for these arguments, which are no object, or for none at all.
+    pub fn takes(&self, given: Option<&Node>) -> bool {
+        matches!(&self.0, Kind::Schema { plan: Some(plan), .. } if plan.takes(given))
+    }
+
+    /// What becomes of a call without arguments. Where no rule is for that, a tool is called with none: the
+    /// schema is asked about an empty object.
+    ///
+    /// # Errors
+    ///
+    /// As [`verdict`](Self::verdict).
+    pub fn verdict_without(&self) -> Result<Verdict, ApplyError> {
+        self.verdict(if self.takes(None) { "" } else { "{}" })
     }
 
     /// What becomes of `args`.

@@ -153,6 +153,11 @@ impl Decoder {
         matches!(self, Self::Item)
     }
 
+    /// Whether it cuts one member out of what it reads.
+    pub fn cuts_out(&self) -> bool {
+        matches!(self, Self::OnlyMember(_))
+    }
+
     /// Where that comes from which it gives.
     pub fn provenance(&self) -> Provenance {
         match self {
@@ -251,6 +256,11 @@ impl Decoder {
 }
 
 impl Decoding {
+    /// `the only member "a" | "b"`: it is read by a match of its own.
+    pub fn of_only_member(names: Vec<String>) -> Self {
+        Decoder::OnlyMember(names).into()
+    }
+
     /// The classes of values that it takes, over-approximated.
     pub(crate) fn takes(&self) -> Classes {
         let of_kinds = Class::ALL.iter().map(|(class, _)| *class);

@@ -143,11 +143,6 @@ impl Guard {
         }
     }
 
-    /// Whether it asks about the object of the arguments, and not about a property.
-    pub fn is_about_the_call(&self) -> bool {
-        matches!(self, Self::NoKey(_))
-    }
-
     /// What it says at a point of the model.
     pub(crate) fn truth(&self, point: &Point) -> Truth {
         match self {

@@ -84,6 +84,11 @@ impl Witness {
     }
 }
 
+/// The same as [`shape_of`] where no arguments are given at all.
+pub fn shape_of_absent() -> Digest {
+    Digest::of_json_string("absent")
+}
+
 /// The digest of the shape signature of `arguments`.
 pub fn shape_of(arguments: &impl Shaped) -> Digest {
     Digest::of_json_string(&shape::signature(arguments))

@@ -9,7 +9,7 @@ use super::Refusal;
 use super::kinds;
 use super::places::{Place, places, properties, same_value};
 use super::spelling::unique_names;
-use crate::ir::{self, Action, Guard, Kinds, Level, Literal, ShapeClause};
+use crate::ir::{self, Action, Convention, Guard, Kinds, Level, Literal, ShapeClause};
 use crate::json::{Data, Node, number, pointer};
 use crate::plan::Rule;
 use crate::program::Profile;
@@ -37,10 +37,17 @@ pub(super) fn rules(profile: &Profile, reference: &str, schema: &Schema) -> Resu
         .flat_map(|except| &except.conventions)
         .collect();
     let mut expected = Vec::new();
-    for place in reader.sorted_places()? {
+    let check_length = |expected: &[Rule]| {
+        if limits.plan == 1 || expected.len() <= limits.bounds.rules as usize {
+            return Ok(());
+        }
+        Err(Refusal::unprovable(format!("the schema yields more than {} rules", limits.bounds.rules)))
+    };
+    let places = reader.sorted_places()?;
+    for place in &places {
         for name in limits.conventions.iter().filter(|name| !excepted.contains(name)) {
             let Some(convention) = reader.program.convention(name) else { continue };
-            if !is_possible(&convention.action, &place) || !reader.holds(&convention.guard, &place)? {
+            if !is_possible(&convention.action, place) || !reader.holds(&convention.guard, place)? {
                 continue;
             }
             expected.push(match place.declared.filter(|_| place.is_top) {
@@ -50,10 +57,22 @@ pub(super) fn rules(profile: &Profile, reference: &str, schema: &Schema) -> Resu
                 Some((_, key)) => Rule::top(name, key),
                 None => Rule::below(name, &place.pointer),
             });
-            if limits.plan != 1 && expected.len() > limits.bounds.rules as usize {
-                let message = format!("the schema yields more than {} rules", limits.bounds.rules);
-                return Err(Refusal::unprovable(message));
-            }
+            check_length(&expected)?;
+        }
+    }
+    let used = limits.conventions.iter().filter(|name| !excepted.contains(name));
+    let used: Vec<&Convention> = used.filter_map(|name| reader.program.convention(name)).collect();
+    let is_surplus = |it: &&&Convention| it.action.omits_surplus_by().is_some();
+    let objects = if used.iter().any(|it| is_surplus(&it)) { reader.objects(&places) } else { Vec::new() };
+    let surplus = objects.iter().flat_map(|(pointer, object)| {
+        used.iter().filter(is_surplus).map(move |it| (*it, pointer.as_str(), *object))
+    });
+    let on_call = used.iter().filter(|it| it.action.level() == Level::Call);
+    for (convention, pointer, object) in surplus.chain(on_call.map(|it| (*it, "", schema.root()))) {
+        if reader.holds_of(&convention.guard, object) {
+            let rule = if pointer.is_empty() { Rule::top } else { Rule::below };
+            expected.push(rule(&convention.name, pointer));
+            check_length(&expected)?;
         }
     }
     expected.truncate(limits.bounds.rules as usize);
@@ -62,10 +81,10 @@ pub(super) fn rules(profile: &Profile, reference: &str, schema: &Schema) -> Resu
 
 /// Whether an action may do anything at a place. No name leads to an item, and none can be left out.
 fn is_possible(action: &Action, place: &Place<'_>) -> bool {
-    let is_named = place.declared.is_some();
     match action.level() {
-        Level::Key => is_named,
-        Level::Value => is_named || action.omits().is_none(),
+        // What is not declared belongs to the object.
+        Level::Key => place.declared.is_some() && action.omits_surplus_by().is_none(),
+        Level::Value => place.declared.is_some() || action.omits().is_none(),
         Level::Call => false,
     }
 }
@@ -132,12 +151,40 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A guard about the object as a whole.
-    fn fits_call(&self, guard: &Guard) -> bool {
+    /// A guard about an object schema as a whole.
+    fn holds_of(&self, guard: &Guard, object: &Node) -> bool {
         match guard {
-            Guard::NoKey(keys) => !self.properties.iter().any(|(key, _)| keys.iter().any(|no| no == key)),
+            Guard::Always => true,
+            Guard::Not(inner) => !self.holds_of(inner, object),
+            Guard::And(parts) => parts.iter().all(|part| self.holds_of(part, object)),
+            Guard::Or(parts) => parts.iter().any(|part| self.holds_of(part, object)),
+            Guard::NoKey(keys) => {
+                !properties(self.schema, object).any(|(key, _)| keys.iter().any(|no| no == key))
+            }
+            Guard::NamesClosed => {
+                said(self.schema, object, "patternProperties").is_none()
+                    && is(said(self.schema, object, "additionalProperties"), &Literal::Bool(false))
+            }
             _ => false,
         }
+    }
+
+    /// The object schemas that there may be rules for as a whole, in the order of a plan.
+    fn objects(&self, places: &[Place<'a>]) -> Vec<(String, &'a Node)> {
+        let mut found: Vec<(String, &'a Node)> = Vec::new();
+        let mut met = BTreeSet::new();
+        for place in places.iter().filter(|_| self.limits.reach.properties) {
+            found.extend(same_value(self.schema, &place.pointer, place.node, &mut met));
+        }
+        found.retain(|(pointer, part)| {
+            let declares = said(self.schema, part, "properties").map(|node| &node.data);
+            matches!(declares, Some(Data::Object(_)))
+                && !pointer.is_empty()
+                && !pointer.split('/').any(|name| FORBIDDEN.contains(&name))
+        });
+        found.sort_by(|(a, _), (b, _)| code_units(a, b));
+        found.insert(0, (String::new(), self.schema.root()));
+        found
     }
 
     fn top(&self, keyword: &str) -> Option<&'a Node> {
@@ -241,10 +288,7 @@ impl<'a> Reader<'a> {
                 }
                 _ => false,
             },
-            Guard::NamesClosed => place.declared.is_some_and(|(object, _)| {
-                said(self.schema, object, "patternProperties").is_none()
-                    && is(said(self.schema, object, "additionalProperties"), &Literal::Bool(false))
-            }),
+            Guard::NamesClosed => place.declared.is_some_and(|(object, _)| self.holds_of(guard, object)),
             Guard::MayBe(wanted) => kinds::of(self.schema, place.node) & *wanted != Kinds::NONE,
             Guard::Never(unwanted) => kinds::of(self.schema, place.node) & *unwanted == Kinds::NONE,
             Guard::EnumIsMembersOf(vocabulary) => match self.program.vocabulary(vocabulary) {
@@ -258,7 +302,7 @@ impl<'a> Reader<'a> {
                 }
                 None => false,
             },
-            Guard::NoKey(_) => self.fits_call(guard),
+            Guard::NoKey(_) => self.holds_of(guard, self.schema.root()),
         })
     }
 

@@ -15,7 +15,7 @@ use super::{Operation, Problem, Request, Session};
 use crate::apply::ApplyError;
 use crate::calls;
 use crate::host::Host;
-use crate::json::Data;
+use crate::json::{Data, Node};
 
 pub(super) const OPERATION: Operation = Operation {
     name: "apply",
@@ -67,17 +67,23 @@ fn found(
 /// What becomes of the arguments of one call.
 fn answer(session: &Session, host: Option<&Host>, request: Request<'_>) -> Result<String, Problem> {
     let reference = request.text(request.required("ref")?, "ref")?;
-    let args = request.optional("args")?;
+    let given = request.member("args")?;
+    let args = given.filter(|args| args.data != Data::Null);
     if let Some(misplaced) = calls::misplaced(request.input, "args").filter(|_| args.is_none()) {
         return Err(misplaced.into());
     }
-    if let Some(args) = args.filter(|args| !matches!(args.data, Data::Object(_))) {
+    let ruling = ruling(session, host, request, reference)?;
+    let is_object = |args: &Node| matches!(args.data, Data::Object(_));
+    if let Some(args) = args.filter(|args| !is_object(args) && !ruling.takes(Some(args))) {
         return Err(unreadable(&ApplyError::NotAnObject { found: args.kind() }));
     }
-    let ruling = ruling(session, host, request, reference)?;
-    // Without arguments a tool is called with none: the schema is asked about an empty object.
-    let (raw, args) = args.map_or(("null", "{}"), |args| (request.raw(args), request.raw(args)));
-    Ok(told(&ruling.verdict(args).map_err(|error| unreadable(&error))?, raw, ""))
+    let verdict = match given {
+        // `null` is nothing, but where a rule is for that.
+        Some(given) if args.is_some() || ruling.takes(Some(given)) => ruling.verdict(request.raw(given)),
+        _ => ruling.verdict_without(),
+    };
+    let raw = given.map_or("null", |given| request.raw(given));
+    Ok(told(&verdict.map_err(|error| unreadable(&error))?, raw, ""))
 }
 
 fn unreadable(error: &ApplyError) -> Problem {

@@ -10,13 +10,13 @@ pub const EXTENDS: &str = "extends";
 pub const BUILT_IN: &str = "built-in";
 
 /// What a convention may work on.
-pub const LEVELS: &[&str] = &["key", "value"];
+pub const LEVELS: &[&str] = &["key", "value", "call"];
 
 /// The kinds of JSON values, as `type` names them.
 pub const KINDS: &[&str] = &["null", "boolean", "integer", "number", "string", "array", "object"];
 
-/// Decoders that come later than those of [`Decoder::words`].
-pub const LATER_DECODERS: &[&str] = &["member"];
+/// The decoder that a match of its own reads by: `the only member "a" as x`.
+pub const MEMBER: &str = "member";
 
 /// The bounds of a profile.
 pub const BOUNDS: &[&str] = &["ref", "key", "properties", "rules", "plans", "depth", "decodings", "steps"];
@@ -38,6 +38,7 @@ pub const GUARDS: &[&str] = &[
     "may be KIND",
     "never KIND",
     "enum is the members of VOCABULARY",
+    "no key is NAME",
 ];
 
 /// The items that clauses of other items name.
@@ -51,10 +52,10 @@ pub fn is_structural(word: &str) -> bool {
 
 /// Whether `word` means something in a convention, so that it cannot name what a match binds.
 pub fn is_reserved(word: &str) -> bool {
-    const OTHERS: &[&str] = &["omitted", "empty", "absent", "key", "keys", "name"];
+    const OTHERS: &[&str] = &["omitted", "empty", "absent", "key", "keys", "name", MEMBER];
     NAMED.iter().any(|kind| kind.clauses().contains(&word))
         || Decoder::words().any(|known| known == word)
-        || [KINDS, LATER_DECODERS, OTHERS].iter().any(|words| words.contains(&word))
+        || [KINDS, OTHERS].iter().any(|words| words.contains(&word))
 }
 
 /// Whether `name` is kebab-case: small letters and digits, a letter first, single hyphens between words.

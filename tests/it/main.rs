@@ -31,6 +31,7 @@ mod kinds;
 mod language;
 mod ledger;
 mod nested;
+mod on_call;
 mod pinned;
 mod plan;
 mod positions;

@@ -252,11 +252,15 @@ fn what_is_asked_of_a_name_is_asked_of_the_object_that_declares_it() {
     let required = places(&probing(ALL), &schema, "required");
     assert_eq!(required, ["open".to_owned(), item.clone(), at("open", "xY")]);
     // An item has no name and cannot be left out; what it is can be read.
-    for (kind, is_there) in [("always", true), ("rename", false), ("surplus", false), ("omit", false)] {
+    for (kind, is_there) in [("always", true), ("rename", false), ("omit", false)] {
         assert_eq!(of(kind).contains(&item), is_there, "{kind}");
         assert_eq!(of(kind).len(), if is_there { 7 } else { 6 }, "{kind}");
     }
-    assert_eq!(places(&probing(ALL), &schema, "call"), [""; 0]);
+    // What is undeclared belongs to the object, and the call to nothing inside.
+    let objects = ["closed", "open", "patterns"].map(|object| format!("/properties/{object}"));
+    assert_eq!(of("surplus"), objects);
+    assert_eq!(places(&probing(ALL), &schema, "surplus").first().map(String::as_str), Some(""));
+    assert_eq!(places(&probing(ALL), &schema, "call"), [""]);
 }
 
 #[test]
@@ -492,7 +496,7 @@ fn deriver_and_checker_agree_on_generated_schemas() {
             below += plan.rules().iter().filter(|rule| rule.at.is_some()).count();
         }
     }
-    assert!(plans > 300 && below > 20_000, "{plans} plans, {below} rules below the top");
+    assert!(plans > 300 && below > 18_000, "{plans} plans, {below} rules below the top");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What a convention takes.
 
+use super::super::names;
 use super::{FlowReader, Taken};
 use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, rules};
@@ -7,34 +8,25 @@ use crate::ir::{Called, Decoder, Level, Omitted, Unless};
 use crate::syntax::ast::{self, At, Match, Word};
 use crate::syntax::kind::Kind;
 use crate::syntax::slip;
-use crate::syntax::words::{self, KINDS, LATER_DECODERS};
+use crate::syntax::words::{self, KINDS};
 
 impl FlowReader<'_> {
     /// What is taken, or nothing where that is reported.
     pub(crate) fn taken(&self, matching: &At<&Match>, report: &mut Vec<Diagnostic>) -> Option<At<Taken>> {
         let taken = match matching.value {
-            Match::Undeclared { of_name, of_key } => {
-                let known = self.names.has(Kind::Spelling, of_name, self.source, report);
-                if of_name != of_key {
-                    report.push(
-                        Diagnostic::error(rules::TWO_SPELLINGS, "the two sides go by different spellings")
-                            .label(self.source, of_key.span, "of the key")
-                            .label(self.source, of_name.span, "of the name")
-                            .help(format!("write `{}` on both sides", of_name.value)),
-                    );
-                    return None;
-                }
-                known.then(|| Taken::Name(of_name.clone()))?
-            }
+            Match::Undeclared { of_name, of_key } => Taken::Name(self.both_sides(of_name, of_key, report)?),
+            Match::Surplus { of_name, of_key } => Taken::Surplus(self.both_sides(of_name, of_key, report)?),
             Match::EmptyString => Taken::One(Omitted::EmptyString),
             Match::Taken { kinds, binder: None } if only(kinds, "null") => Taken::One(Omitted::Null),
-            Match::AbsentOrNull => return self.not_yet("absent or null", matching.span, report),
-            Match::Surplus { .. } => return self.not_yet("with an empty value", matching.span, report),
+            Match::AbsentOrNull => Taken::Absent,
             Match::Taken { kinds, binder } => Taken::Raw {
                 kinds: self.kinds(kinds, report)?,
                 binder: self.binder(binder.as_ref(), report)?,
             },
-            Match::OnlyMember { .. } => return self.not_yet("the only member", matching.span, report),
+            Match::OnlyMember { names, binder } => {
+                let binder = self.binder(Some(binder), report)??;
+                Taken::Member { names: names::distinct(self.source, names, report), binder }
+            }
             Match::Read { kinds, unless, decoder, by, binder } => {
                 let unless = unless.as_ref().map_or(Some(Vec::new()), |at| self.unless(&at.value, report));
                 let (kinds, decoder) =
@@ -43,8 +35,28 @@ impl FlowReader<'_> {
                 Taken::Read { kinds: kinds?, unless: unless?, decoder: decoder?, binder }
             }
         };
-        let of = if matches!(taken, Taken::Name(_)) { Level::Key } else { Level::Value };
+        let of: &[Level] = match taken {
+            Taken::Name(_) | Taken::Surplus(_) => &[Level::Key],
+            Taken::One(_) => &[Level::Value],
+            Taken::Read { .. } | Taken::Raw { .. } => &[Level::Value, Level::Call],
+            Taken::Absent | Taken::Member { .. } => &[Level::Call],
+        };
         self.fits(of, "match", matching.span, report).then(|| At::new(taken, matching.span))
+    }
+
+    /// The spelling that stands on both sides of a match on key.
+    fn both_sides(&self, of_name: &Word, of_key: &Word, report: &mut Vec<Diagnostic>) -> Option<Word> {
+        let known = self.names.has(Kind::Spelling, of_name, self.source, report);
+        if of_name != of_key {
+            report.push(
+                Diagnostic::error(rules::TWO_SPELLINGS, "the two sides go by different spellings")
+                    .label(self.source, of_key.span, "of the key")
+                    .label(self.source, of_name.span, "of the name")
+                    .help(format!("write `{}` on both sides", of_name.value)),
+            );
+            return None;
+        }
+        known.then(|| of_name.clone())
     }
 
     /// The kinds, or nothing where one of them is no kind.
@@ -110,9 +122,10 @@ impl FlowReader<'_> {
             }
             (Some(Called::Alone(_)), Some(_)) => (format!("`{word}` reads by no spelling"), way),
             (Some(Called::By(_)), None) => (format!("`{word}` reads by a spelling"), way),
-            (None, _) if LATER_DECODERS.contains(&word) => {
-                return self.not_yet(&format!("read as {word}"), decoder.span, report);
-            }
+            (None, _) if word == words::MEMBER => (
+                format!("`{word}` is read by a match of its own"),
+                "in a convention on call, write `match the only member \"NAME\" as x`".to_owned(),
+            ),
             (None, _) => (format!("there is no decoder called `{word}`"), suggest(word, Decoder::words())),
         };
         let error = Diagnostic::error(rules::UNKNOWN_DECODER, message);

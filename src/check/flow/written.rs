@@ -16,18 +16,27 @@ impl FlowReader<'_> {
         rewrite: &At<&Rewrite>,
         report: &mut Vec<Diagnostic>,
     ) -> Option<At<Provenance>> {
-        let (level, target) = match rewrite.value {
-            Rewrite::ToEmptyObject => return self.not_yet("to empty object", rewrite.span, report),
-            Rewrite::Rename(target) => (Level::Key, target),
-            Rewrite::To { target, .. } => (Level::Value, target),
+        let surplus = matches!(taken, Some(Taken::Surplus(_)));
+        let (levels, target): (&[Level], _) = match rewrite.value {
+            Rewrite::ToEmptyObject => {
+                let fits = self.fits(&[Level::Call], "rewrite", rewrite.span, report);
+                return fits.then(|| At::new(Provenance::Empty, rewrite.span));
+            }
+            Rewrite::Rename(target) => (&[Level::Key], target),
+            // An undeclared name that is nobody's is left out with its value.
+            Rewrite::To { target, .. } if surplus => (&[Level::Key], target),
+            Rewrite::To { target, .. } => (&[Level::Value, Level::Call], target),
         };
-        if !self.fits(level, "rewrite", rewrite.span, report) {
+        if !self.fits(levels, "rewrite", rewrite.span, report) {
             return None;
         }
-        let provenance = match (&target.value, level) {
-            (Literal::Word(word), Level::Key) if word == "key" => Provenance::Declared,
-            (Literal::Word(word), Level::Value) if word == "omitted" => Provenance::Omitted,
-            (Literal::Word(word), _) if !["null", "true", "false"].contains(&word.as_str()) => {
+        let is_renamed = matches!(rewrite.value, Rewrite::Rename(_));
+        let provenance = match &target.value {
+            Literal::Word(word) if is_renamed && !surplus && word == "key" => Provenance::Declared,
+            Literal::Word(word) if !is_renamed && self.level != Level::Call && word == "omitted" => {
+                Provenance::Omitted
+            }
+            Literal::Word(word) if !["null", "true", "false"].contains(&word.as_str()) => {
                 self.bound(taken?, &At::new(word, target.span), report)?
             }
             _ => Provenance::Literal,
@@ -57,7 +66,8 @@ impl FlowReader<'_> {
         if binder.is_some_and(|binder| binder.value == *name.value) {
             return Some(match taken {
                 Taken::Read { decoder, .. } => decoder.provenance(),
-                Taken::Raw { .. } | Taken::Name(_) | Taken::One(_) => Provenance::Given,
+                Taken::Member { .. } => Provenance::Decoded,
+                _ => Provenance::Given,
             });
         }
         let message = format!("`{}` names nothing that is read here", name.value);
@@ -67,8 +77,10 @@ impl FlowReader<'_> {
             error = error.label(self.source, binder.span, "this is read");
         }
         let known = match self.level {
+            Level::Key if matches!(taken, Taken::Surplus(_)) => "omitted",
             Level::Key => "key",
-            Level::Value | Level::Call => binder.map_or("omitted", |binder| binder.value.as_str()),
+            Level::Call => binder.map_or("empty object", |binder| binder.value.as_str()),
+            Level::Value => binder.map_or("omitted", |binder| binder.value.as_str()),
         };
         report.push(error.help(match taken {
             Taken::Read { binder: None, .. } => {
@@ -82,13 +94,14 @@ impl FlowReader<'_> {
 
 /// Whether a decoder reads what is taken; so too where that is not known.
 fn reads(taken: Option<&Taken>) -> bool {
-    taken.is_none_or(|taken| matches!(taken, Taken::Read { .. }))
+    taken.is_none_or(|taken| matches!(taken, Taken::Read { .. } | Taken::Member { .. }))
 }
 
 /// The name of what is taken.
 fn binder(taken: &Taken) -> Option<&Word> {
     match taken {
         Taken::Read { binder, .. } | Taken::Raw { binder, .. } => binder.as_ref(),
-        Taken::Name(_) | Taken::One(_) => None,
+        Taken::Member { binder, .. } => Some(binder),
+        Taken::Name(_) | Taken::Surplus(_) | Taken::One(_) | Taken::Absent => None,
     }
 }

@@ -8,16 +8,22 @@ use std::convert::Infallible;
 
 use super::Subject;
 use crate::diagnostic::{Diagnostic, Severity, rules};
-use crate::ir::{Guard, Literal};
+use crate::ir::{self, Guard, Level, Literal};
 
 /// Notes a profile whose largest schemas may have more rules than its plans hold.
 pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
     for profile in &subject.program.profiles {
         let members = subject.members(profile);
-        let guards: Vec<&Guard> = members.iter().map(|(.., ir)| &ir.guard).collect();
+        // What is about an object, or the call, has one rule there and none at a key.
+        let (of_keys, once): (Vec<&ir::Convention>, Vec<_>) = members
+            .iter()
+            .map(|(.., ir)| *ir)
+            .partition(|ir| ir.action.level() != Level::Call && ir.action.omits_surplus_by().is_none());
+        let guards: Vec<&Guard> = of_keys.iter().map(|ir| &ir.guard).collect();
         let a_key = most_at_a_key(&guards);
         let bounds = profile.ir.bounds;
-        let worst = u64::from(bounds.properties).saturating_mul(a_key as u64);
+        let worst =
+            u64::from(bounds.properties).saturating_mul(a_key as u64).saturating_add(once.len() as u64);
         if worst <= u64::from(bounds.rules) {
             continue;
         }

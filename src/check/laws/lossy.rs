@@ -12,7 +12,9 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
     for convention in &subject.program.conventions {
         let Some(flow) = &convention.flow else { continue };
         let (span, message, help): (Span, String, String) = match &flow.taken.value {
-            Taken::Name(_) | Taken::One(_) => continue,
+            Taken::Name(_) | Taken::Surplus(_) | Taken::One(_) | Taken::Absent | Taken::Member { .. } => {
+                continue;
+            }
             Taken::Raw { .. } => (
                 flow.taken.span,
                 "this takes values without reading them".to_owned(),

@@ -16,21 +16,32 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
             continue;
         };
         for (word, convention, ir) in subject.members(profile) {
-            let wanted = [(&Guard::Required, true), (&Guard::NamesClosed, true)];
-            if convention.level != Some(Level::Key) || ir.guard.implies(&wanted) {
+            // A name that is nobody's is legal wherever the object is open, whatever is required.
+            let is_surplus = ir.action.omits_surplus_by().is_some();
+            let wanted = [(&Guard::NamesClosed, true), (&Guard::Required, true)];
+            let wanted = if is_surplus { wanted.split_at(1).0 } else { &wanted };
+            if convention.level != Some(Level::Key) || ir.guard.implies(wanted) {
                 continue;
             }
-            let message = format!("`{}` renames in objects that are open", word.value);
+            let (does, lacks_it, help) = match is_surplus {
+                true => (
+                    "leaves names out",
+                    "does not ask for it",
+                    "let `derive when` ask for `names are closed`, or close the shape",
+                ),
+                false => (
+                    "renames",
+                    "asks for neither",
+                    "let `derive when` ask for `names are closed or required`, or close the shape",
+                ),
+            };
+            let message = format!("`{}` {does} in objects that are open", word.value);
             report.push(
                 Diagnostic::error(rules::OPEN_NAMES, message)
                     .label(profile.source, word.span, "named here")
                     .label(open.source, open.name.span, format!("this shape does not ask for `{lacks}`"))
-                    .label(
-                        convention.source,
-                        convention.derive.unwrap_or(convention.name.span),
-                        "asks for neither",
-                    )
-                    .help("let `derive when` ask for `names are closed or required`, or close the shape"),
+                    .label(convention.source, convention.derive.unwrap_or(convention.name.span), lacks_it)
+                    .help(help),
             );
         }
     }

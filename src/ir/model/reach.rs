@@ -2,7 +2,7 @@
 
 use super::class::{Class, Classes};
 use super::{Point, Truth};
-use crate::ir::{Convention, Outcome};
+use crate::ir::{Convention, Kinds, Level, Outcome};
 
 /// For each point of a list, whether a convention's guard may hold there, and for which classes of
 /// values it may then have an outcome.
@@ -13,8 +13,11 @@ impl Reach {
     /// The reach of `convention` over `points`.
     pub(crate) fn of(convention: &Convention, points: &[Point]) -> Self {
         let (takes, outcome) = (convention.action.takes(), convention.action.outcome());
+        let is_call = convention.action.level() == Level::Call;
         let at = |point: &Point| {
             let fits = match outcome {
+                // Arguments are an object, whatever a schema says.
+                Outcome::Value(kinds) if is_call => (kinds & Kinds::OBJECT).meets(point.kinds),
                 Outcome::Value(kinds) => kinds.meets(point.kinds),
                 Outcome::Omitted => !point.required(),
                 Outcome::Name => true,

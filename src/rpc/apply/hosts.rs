@@ -39,12 +39,12 @@ fn settled(
     more: &str,
 ) -> Result<String, Problem> {
     let ruling = host.ruling(reference).ok_or_else(|| unknown(reference))?;
-    let (raw, args, is_text) = match call.arguments? {
-        Arguments::Absent => ("null", "{}", false),
-        Arguments::Value(node) => (request.raw(node), request.raw(node), false),
-        Arguments::Text(text) => (text, text, true),
+    let (raw, verdict, is_text) = match call.arguments? {
+        Arguments::Absent => ("null", ruling.verdict_without(), false),
+        Arguments::Value(node) => (request.raw(node), ruling.verdict(request.raw(node)), false),
+        Arguments::Text(text) => (text, ruling.verdict(text), true),
     };
-    let verdict = ruling.verdict(args).map_err(|error| unreadable(&error))?;
+    let verdict = verdict.map_err(|error| unreadable(&error))?;
     // What nobody looked at may be no JSON, and would break the line.
     if is_text {
         crate::request::parse(raw)?;

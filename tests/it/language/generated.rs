@@ -225,7 +225,7 @@ proptest! {
         edits in vec((any::<proptest::sample::Index>(), 0..20usize, "[ -~\\n\"{}(),|é\u{FEFF}]{0,8}|not |language 2 |shape |is "), 1..6),
     ) {
         let mut files = embedded();
-        files.push(Source::new("candidates.rules", include_str!("../../fixtures/rules/later-clauses.rules")));
+        files.push(Source::new("candidates.rules", include_str!("../../fixtures/rules/call-levels.rules")));
         let whole: String = files.iter().map(|file| file.text.as_str()).collect();
         files.push(Source::new("whole.rules", whole));
         let mut characters: Vec<char> = file.get(&files).text.chars().collect();

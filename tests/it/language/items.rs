@@ -97,9 +97,7 @@ fn what_is_not_compiled_yet_is_one_error_an_item_or_a_clause() {
             .items
             .iter()
             .flat_map(|item| match &item.body {
-                Body::Convention(on, clauses) if on.as_ref().is_none_or(|on| on.value != "call") => {
-                    clauses.iter().map(|clause| clause.span).collect()
-                }
+                Body::Convention(_, clauses) => clauses.iter().map(|clause| clause.span).collect(),
                 Body::Profile(clauses) => clauses.iter().map(|clause| clause.span).collect(),
                 _ => vec![item.whole.span],
             })

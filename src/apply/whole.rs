@@ -1,0 +1,169 @@
+//! The arguments as a whole: what the way through them gives, and where that is nothing, the conventions on
+//! call.
+
+use serde_json::{Map, Value};
+
+use super::is_crowded;
+use super::obstacle::Obstacle;
+use super::order;
+use super::ready::ValueRule;
+use super::walk::{Mended, Place, Walk};
+use crate::decode::Decoded;
+use crate::json::{Data, Document, Limits, splice};
+use crate::plan::Rule;
+
+/// How many conventions on call may follow each other.
+const MOST_STEPS: u32 = 2;
+
+/// Arguments that the schema accepts.
+pub(super) struct Whole<'p> {
+    pub(super) text: Vec<u8>,
+    pub(super) value: Value,
+    /// The key rules, in the order of the walk.
+    pub(super) keys: Vec<&'p Rule>,
+    /// The indexes of the other rules.
+    pub(super) values: Vec<usize>,
+}
+
+impl<'p> Walk<'p> {
+    /// What becomes of arguments that the schema rejects; nothing stands where none are given.
+    pub(super) fn whole(
+        &mut self,
+        place: Option<&Place<'_>>,
+        value: &Value,
+    ) -> Result<Whole<'p>, Obstacle<'p>> {
+        let passed = match place.filter(|place| place.node.as_object().is_some()) {
+            Some(place) => self.passed(place, value),
+            None => Err(Obstacle::NothingToChange),
+        };
+        match passed {
+            // A person would have to choose: nothing else is tried.
+            Err(obstacle @ (Obstacle::NothingToChange | Obstacle::StillRejected { .. })) => {
+                self.of_calls(place)?.ok_or(obstacle)
+            }
+            decided => decided,
+        }
+    }
+
+    /// What the way through an object gives.
+    fn passed(&mut self, place: &Place<'_>, value: &Value) -> Result<Whole<'p>, Obstacle<'p>> {
+        let mended = self.object(0, &[], place, value)?.ok_or(Obstacle::NothingToChange)?;
+        let Mended { edits, keys, values, moved, .. } = mended;
+        let text = splice::splice(place.source, edits);
+        let result = read_again(&text);
+        // What a rule wrote may cost the validator more than what was given.
+        if let Some(result) = &result
+            && self.is_accepted(&text, result)?
+        {
+            return Ok(Whole { text, value: result.clone(), keys, values });
+        }
+        let rules = super::witnessed(self.proven, &keys, values);
+        Err(Obstacle::StillRejected { rules, moved, result: result.unwrap_or_default() })
+    }
+
+    /// The one outcome of the conventions on call, if there is one. Two refuse the call.
+    fn of_calls(&mut self, place: Option<&Place<'_>>) -> Result<Option<Whole<'p>>, Obstacle<'p>> {
+        let rules = self.ready.calls.as_slice();
+        if rules.is_empty() || place.is_some_and(|place| place.decodings >= MOST_STEPS) {
+            return Ok(None);
+        }
+        let mut met = None;
+        let convention = |index: usize| rules.get(index).map(|rule| &rule.convention);
+        let found = order::outcomes(rules.len(), convention, |index| {
+            self.of_call(rules.get(index)?, place).unwrap_or_else(|obstacle| {
+                met.get_or_insert(obstacle);
+                None
+            })
+        });
+        if let Some(obstacle) = met {
+            return Err(obstacle);
+        }
+        let mut found = found.into_iter();
+        let Some((index, whole)) = found.next() else { return Ok(None) };
+        let Some((other, _)) = found.find(|(_, other)| other.text != whole.text) else {
+            return Ok(Some(whole));
+        };
+        let rule = |index: usize| self.proven.plan().rules().get(rules.get(index)?.rule);
+        match (place, rule(index), rule(other)) {
+            (Some(place), Some(one), Some(other)) => {
+                Err(Obstacle::TwoOutcomes { given: place.itself(), rules: [one, other] })
+            }
+            _ => Err(Obstacle::NothingToChange),
+        }
+    }
+
+    /// What one convention on call makes of the arguments.
+    fn of_call(
+        &mut self,
+        rule: &ValueRule,
+        place: Option<&Place<'_>>,
+    ) -> Result<Option<Whole<'p>>, Obstacle<'p>> {
+        let decoded = match (&rule.reader, place) {
+            (Some(reader), Some(place)) => reader.read(place.node, place.source),
+            (Some(_), None) => None,
+            (None, place) => {
+                let is_nothing = place.is_none_or(|place| place.node.data == Data::Null);
+                is_nothing.then(|| Decoded { value: Value::Object(Map::new()), text: "{}".to_owned() })
+            }
+        };
+        let Some(Decoded { value, text }) = decoded else { return Ok(None) };
+        if is_crowded(text.as_bytes()) {
+            return Err(Obstacle::TooCostly);
+        }
+        if value.is_object() && self.is_accepted(text.as_bytes(), &value)? {
+            return Ok(Some(Whole {
+                text: text.into_bytes(),
+                value,
+                keys: Vec::new(),
+                values: vec![rule.rule],
+            }));
+        }
+        let is_again = rule.convention.action.decoding().is_some_and(|decoding| decoding.again);
+        let Some(place) = place.filter(|_| is_again) else { return Ok(None) };
+        if place.decodings >= self.ready.bounds.decodings {
+            return Ok(None);
+        }
+        let Ok(document) = Document::parse(text.as_bytes(), Limits::ARGUMENTS) else { return Ok(None) };
+        let inside = Place {
+            decodings: place.decodings + 1,
+            text: self.next_text(),
+            given: place.given_inside(),
+            ..Place::arguments(&document.root, text.as_bytes())
+        };
+        match self.whole(Some(&inside), &value) {
+            Ok(mut whole) => {
+                whole.values.push(rule.rule);
+                Ok(Some(whole))
+            }
+            Err(Obstacle::NothingToChange | Obstacle::StillRejected { .. }) => Ok(None),
+            Err(obstacle) => Err(obstacle),
+        }
+    }
+
+    /// Whether the schema accepts arguments, which are written so.
+    fn is_accepted(&self, text: &[u8], value: &Value) -> Result<bool, Obstacle<'p>> {
+        let schema = self.proven.schema();
+        if !schema.affords(text.len(), value) {
+            return Err(Obstacle::TooCostly);
+        }
+        Ok(schema.accepts_arguments(value))
+    }
+}
+
+impl Place<'_> {
+    /// The way to what a decoder reads here: into the only member, or where this is a text, no further.
+    fn given_inside(&self) -> String {
+        match self.node.as_object() {
+            Some([only]) => crate::json::pointer::push(&self.given, &only.name),
+            _ => self.given.clone(),
+        }
+    }
+}
+
+/// The result as the validator sees it: its bytes are parsed again.
+fn read_again(after: &[u8]) -> Option<Value> {
+    match serde_json::from_slice(after) {
+        Ok(result) => Some(result),
+        Err(_) => Some(Document::parse(after, Limits::SURFACE).ok()?.root.to_value()),
+    }
+}
