@@ -12,7 +12,8 @@
 //!
 //! [`ProvenPlan::apply`] says whether bytes changed. [`ProvenPlan::judge`] says also what the schema makes
 //! of them, as a [`Verdict`]; where it rejects them, the [`obstacle`] that was met is put in words, after
-//! the fact. `trace` tells the same step by step, for [`explain`](mod@crate::explain).
+//! the fact. [`uses`] tells what the rules were used for, and `trace` the whole call step by step, for
+//! [`explain`](mod@crate::explain).
 
 mod edits;
 mod keys;
@@ -20,6 +21,7 @@ mod obstacle;
 pub(crate) mod order;
 mod ready;
 mod trace;
+mod uses;
 mod values;
 mod verdict;
 mod walk;
@@ -30,7 +32,8 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 pub(crate) use trace::trace;
-pub use trace::{Step, Trace, Try, TryResult};
+pub use trace::{Inside, Step, Trace, Tried, Try, TryResult};
+pub use uses::Use;
 pub use verdict::{Reason, ReasonCode, Verdict};
 
 use crate::json::{Document, JsonError, Limits, Node, splice};
@@ -38,6 +41,7 @@ use crate::plan::{Rule, Witness, shape_of, shape_of_absent};
 use crate::prove::ProvenPlan;
 use crate::schema::Schema;
 use obstacle::{Obstacle, Refused};
+use uses::Used;
 use walk::{Place, Walk};
 use whole::Whole;
 
@@ -79,7 +83,7 @@ enum Settled<'p> {
     /// The schema accepts it.
     Valid,
     /// It was mended.
-    Normalized { args: Vec<u8>, witness: Witness },
+    Normalized { args: Vec<u8>, witness: Witness, uses: Vec<Used<'p>> },
     /// The schema rejects it, and something stands in the way.
     Refused(Box<Refused<'p>>),
     /// Parsers disagree about it.
@@ -114,7 +118,7 @@ impl ProvenPlan {
     /// As [`apply`](Self::apply).
     pub fn apply_within(&self, args: &[u8], limits: Limits) -> Result<Outcome, ApplyError> {
         Ok(match settle(self.schema(), Some(self), args, limits)? {
-            Settled::Normalized { args, witness } => Outcome::Normalized { args, witness },
+            Settled::Normalized { args, witness, .. } => Outcome::Normalized { args, witness },
             _ => Outcome::Unchanged,
         })
     }
@@ -153,11 +157,48 @@ pub fn judge(
     Ok(settle(schema, plan, args, limits)?.verdict())
 }
 
+/// What became of a call, and, where it was mended, what the rules were used for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Told {
+    /// What became of it.
+    pub verdict: Verdict,
+    /// The uses of the witness's rules: of those for keys in the order of the walk, then of the others in
+    /// plan order. Of more than a thousand the first.
+    pub uses: Vec<Use>,
+}
+
+/// As [`judge`], and tells what the rules were used for.
+///
+/// # Errors
+///
+/// As [`judge`].
+pub fn tell(
+    schema: &Schema,
+    plan: Option<&ProvenPlan>,
+    args: &[u8],
+    limits: Limits,
+) -> Result<Told, ApplyError> {
+    let schema = plan.map_or(schema, ProvenPlan::schema);
+    let settled = settle(schema, plan, args, limits)?;
+    Ok(Told { uses: settled.uses(schema), verdict: settled.verdict() })
+}
+
 impl Settled<'_> {
+    /// What the rules that mended it were used for.
+    fn uses(&self, schema: &Schema) -> Vec<Use> {
+        match self {
+            Self::Normalized { args, uses, .. } => {
+                uses::told(schema, uses, &whole::read_again(args).unwrap_or_default())
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn verdict(self) -> Verdict {
         match self {
             Self::Valid => Verdict::Valid,
-            Self::Normalized { args, witness } => Verdict::Normalized { args, witness },
+            Self::Normalized { args, witness, .. } => Verdict::Normalized { args, witness },
             Self::Refused(refused) => match refused.reason() {
                 (reason, false) => Verdict::Rejected(reason),
                 (reason, true) => Verdict::Unknown(Reason { code: ReasonCode::Undecided, ..reason }),
@@ -232,11 +273,11 @@ fn settle<'p>(
 
 fn settled<'p>(
     schema: &'p Schema,
-    normalized: Result<(Vec<u8>, Witness), Obstacle<'p>>,
+    normalized: Result<(Vec<u8>, Witness, Vec<Used<'p>>), Obstacle<'p>>,
     value: Value,
 ) -> Settled<'p> {
     match normalized {
-        Ok((args, witness)) => Settled::Normalized { args, witness },
+        Ok((args, witness, uses)) => Settled::Normalized { args, witness, uses },
         Err(obstacle) => Settled::Refused(Box::new(Refused { schema, value, obstacle })),
     }
 }
@@ -262,22 +303,19 @@ fn normalize<'p>(
     walk: &mut Walk<'p>,
     given: Option<(&Node, &[u8])>,
     value: &Value,
-) -> Result<(Vec<u8>, Witness), Obstacle<'p>> {
+) -> Result<(Vec<u8>, Witness, Vec<Used<'p>>), Obstacle<'p>> {
     let arguments = given.map(|(root, args)| Place::arguments(root, args));
-    let Whole { text, value: result, keys, values } = walk.whole(arguments.as_ref(), value)?;
+    let Whole { text, value: result, mut uses } = walk.whole(arguments.as_ref(), value)?;
+    uses.sort_by_key(Used::rank);
     let proven = walk.proven;
     let before = given.map_or_else(shape_of_absent, |(root, _)| shape_of(root));
     let digest = proven.schema().digest().clone();
-    let (rules, stamp) = (witnessed(proven, &keys, values), proven.plan().stamp().cloned());
-    Ok((text, Witness::new(digest, before, shape_of(&result), rules, stamp)))
+    let (rules, stamp) = (witnessed(&uses), proven.plan().stamp().cloned());
+    Ok((text, Witness::new(digest, before, shape_of(&result), rules, stamp), uses))
 }
 
 /// The rules of a witness, each once: those of keys in the order of the walk, then the others in plan order.
-fn witnessed(proven: &ProvenPlan, keys: &[&Rule], mut values: Vec<usize>) -> Vec<Rule> {
-    values.sort_unstable();
-    let values = values.iter().filter_map(|rule| proven.plan().rules().get(*rule));
-    let mut rules: Vec<Rule> = Vec::new();
+fn witnessed(uses: &[Used<'_>]) -> Vec<Rule> {
     let mut seen = HashSet::new();
-    rules.extend(keys.iter().copied().chain(values).filter(|rule| seen.insert(*rule)).cloned());
-    rules
+    uses.iter().map(|used| used.rule).filter(|rule| seen.insert(*rule)).cloned().collect()
 }

@@ -6,10 +6,11 @@ pub mod call;
 use crate::derive::{NoPlan, place, places, rule_at, works_at};
 use crate::facets::{Site, because, has, holds};
 use crate::ir::{Condition, Guard};
+use crate::json::pointer;
 use crate::plan::Rule;
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
-use crate::schema::{Position, Schema};
+use crate::schema::{Position, Schema, branch_around};
 use crate::span::Span;
 
 /// Everything that decides about an action's plan.
@@ -45,6 +46,10 @@ pub struct KeyExplanation {
     pub key: String,
     /// Below the top, the JSON Pointer into the schema: to the property, or to what items must be.
     pub at: Option<String>,
+    /// The JSON Pointer into the schema, to what says what the value must be.
+    pub schema: String,
+    /// The branch of a union that it is in, if it is, by a JSON Pointer into the schema.
+    pub branch: Option<String>,
     /// Where it is declared.
     pub span: Span,
     /// The conventions of the profile, in its order; none where the property's schema is no object.
@@ -57,6 +62,8 @@ pub struct KeyExplanation {
 pub struct ConventionExplanation {
     /// The convention's name.
     pub name: String,
+    /// How it reads what is given: `number`, `enum by word-form`, `omitted`, `key by word-form` and so on.
+    pub decoder: String,
     /// The rule text of its guard.
     pub guard: String,
     /// Whether the guard holds and the plan has room for the rule.
@@ -79,6 +86,18 @@ pub struct Fact {
     pub because: String,
     /// Where.
     pub span: Span,
+    /// The same as a JSON Pointer into the schema: to a value, or to the member of a name.
+    pub at: String,
+    /// The branch of a union that it stands in, if it does, by a JSON Pointer into the schema.
+    pub branch: Option<String>,
+}
+
+impl Fact {
+    fn new(schema: &Schema, text: String, holds: Option<bool>, (because, span): (String, Span)) -> Self {
+        let at = pointer::of(schema.root(), span);
+        let branch = branch_around(&at).map(str::to_owned);
+        Self { text, holds, because, span, at, branch }
+    }
 }
 
 /// Explains the plan of `reference`, for all places or for `only` one: a key, or the pointer of a place
@@ -91,11 +110,9 @@ pub fn explain(profile: &Profile, reference: &str, schema: &Schema, only: Option
         facts: shape
             .clauses
             .iter()
-            .map(|clause| Fact {
-                text: clause.text(),
-                holds: Some(has(schema, clause)),
-                because: because::clause(clause, schema),
-                span: place(clause, schema),
+            .map(|clause| {
+                let because = (because::clause(clause, schema), place(clause, schema));
+                Fact::new(schema, clause.text(), Some(has(schema, clause)), because)
             })
             .collect(),
     });
@@ -123,6 +140,7 @@ fn explain_key(profile: &Profile, schema: &Schema, position: &Position<'_>, cut:
                 let is_cut = cut.contains(&rule_at(&convention.name, position));
                 ConventionExplanation {
                     name: convention.name.clone(),
+                    decoder: convention.action.reads(),
                     guard: convention.guard.text(),
                     derived: !is_cut && holds(&convention.guard, site).unwrap_or(false),
                     cut: is_cut,
@@ -134,14 +152,16 @@ fn explain_key(profile: &Profile, schema: &Schema, position: &Position<'_>, cut:
         Vec::new()
     };
     let Rule { key, at, .. } = rule_at("", position);
-    KeyExplanation { key, at, span: position.name_span, conventions }
+    let schema = position.pointer.clone();
+    let branch = branch_around(&schema).map(str::to_owned);
+    KeyExplanation { key, at, schema, branch, span: position.name_span, conventions }
 }
 
 /// What a guard asks, from left to right.
 fn facts(guard: &Guard, site: Site<'_>) -> Vec<Fact> {
     let fact = |condition: Condition<'_>| {
-        let (because, span) = because::condition(condition.asks, site);
-        Fact { text: condition.written.text(), holds: holds(condition.written, site).ok(), because, span }
+        let because = because::condition(condition.asks, site);
+        Fact::new(site.schema, condition.written.text(), holds(condition.written, site).ok(), because)
     };
     guard.conditions().into_iter().map(fact).collect()
 }

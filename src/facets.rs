@@ -1,8 +1,9 @@
 //! The facts that shapes and guards ask for, as the deriver reads them.
 //!
-//! [`because`] says of each what in the schema decides it. The checker has a reading of its own in [`prove`](crate::prove): a fault here must not prove itself.
+//! [`because`] says of each what in the schema decides it, and [`branch`] in which branch of a union that is. The checker has a reading of its own in [`prove`](crate::prove): a fault here must not prove itself.
 
 pub mod because;
+pub mod branch;
 
 mod kinds;
 mod site;

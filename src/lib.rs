@@ -132,7 +132,7 @@ pub use internal::{
 // Plans, and what they do to a call.
 #[doc(inline)]
 pub use internal::{
-    apply::{ApplyError, Outcome, Reason, ReasonCode, Verdict},
+    apply::{ApplyError, Outcome, Reason, ReasonCode, Use, Verdict},
     boundary::{Adapter, AsGiven, Boundary, BoundaryError, Passed},
     derive::{Misfit, NoPlan, Planned},
     plan::{Malformed, Plan, Rule, Stamp, Witness},

@@ -132,7 +132,7 @@ pub fn prove(
     }
     let profile = profile_of(program, plan)?;
     let expected = reading::rules(&profile, reference, schema)?;
-    compare(plan.rules(), &expected)?;
+    compare(&profile, plan.rules(), &expected)?;
     let inner = Inner { proof: Proof(plan.clone()), profile, schema: schema.clone(), slot: Slot::default() };
     Ok(ProvenPlan(Arc::new(inner)))
 }
@@ -151,7 +151,7 @@ fn profile_of(program: &Program, plan: &Plan) -> Result<Profile, Refusal> {
 }
 
 /// Rule for rule and in order; otherwise the first difference.
-fn compare(given: &[Rule], expected: &[Rule]) -> Result<(), Refusal> {
+fn compare(profile: &Profile, given: &[Rule], expected: &[Rule]) -> Result<(), Refusal> {
     let unequal = given.iter().zip(expected).position(|(given, expected)| given != expected);
     let Some(at) = unequal.or((given.len() != expected.len()).then_some(given.len().min(expected.len())))
     else {
@@ -161,13 +161,13 @@ fn compare(given: &[Rule], expected: &[Rule]) -> Result<(), Refusal> {
     let (mine, yours) = (expected.get(at), given.get(at));
     match (yours, mine) {
         (Some(extra), _) if count(given, extra) > count(expected, extra) => {
-            Err(Refusal::extra_rule(at, extra))
+            Err(Refusal::extra_rule(at, extra).reading(extra, profile))
         }
         (_, Some(missing)) if count(expected, missing) > count(given, missing) => {
-            Err(Refusal::missing_rule(at, missing))
+            Err(Refusal::missing_rule(at, missing).reading(missing, profile))
         }
-        (Some(moved), _) => Err(Refusal::out_of_order(at, moved)),
-        (None, Some(missing)) => Err(Refusal::missing_rule(at, missing)),
+        (Some(moved), _) => Err(Refusal::out_of_order(at, moved).reading(moved, profile)),
+        (None, Some(missing)) => Err(Refusal::missing_rule(at, missing).reading(missing, profile)),
         (None, None) => Ok(()),
     }
 }

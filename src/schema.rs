@@ -8,11 +8,12 @@
 //! 3. [`reach`]: how much a schema unfolds to, and whether every reference stays inside it;
 //! 4. [`cost`]: how large its patterns are compiled, and [`work`]: how much a validation costs;
 //! 5. [`target`]: where a reference leads in the tree as given;
-//! 6. [`position`]: the places where it describes a value;
+//! 6. [`position`]: the places where it describes a value, and [`branch`] for those in unions;
 //! 7. [`Schema::accepts_at`] and, in [`whole`], [`Schema::admits_at`]: the two ways to ask there;
 //! 8. [`SchemaError`]: why a schema cannot be used;
 //! 9. [`Rejection`]: why it rejects arguments.
 
+mod branch;
 mod copy;
 mod cost;
 mod error;
@@ -33,6 +34,7 @@ use jsonschema::{PatternCache, PatternOptions, Registry, ValidationOptions, Vali
 use referencing::Draft;
 use serde_json::{Value, json};
 
+pub use branch::branch_around;
 pub use error::SchemaError;
 pub use position::{Position, Reach};
 pub use rejection::Rejection;

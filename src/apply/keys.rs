@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use super::obstacle::{Given, Obstacle};
 use super::order;
 use super::ready::{Object, Ready};
-use super::walk::Place;
+use super::uses::Used;
+use super::walk::{Place, Way};
+use crate::ir::Action;
 use crate::json::{Data, Node, compare};
 use crate::plan::Rule;
 use crate::prove::ProvenPlan;
@@ -16,17 +18,18 @@ use crate::spelling::are_near;
 pub(super) struct Move<'p> {
     /// Its index among the members of the object.
     pub(super) member: usize,
-    /// The rule.
-    pub(super) rule: &'p Rule,
     /// The new name; nothing where the member is left out.
     pub(super) key: Option<&'p str>,
+    pub(super) used: Used<'p>,
 }
 
 /// What a rule makes of an undeclared name.
 pub(super) struct Claim<'p> {
     /// The key that the name is a spelling of; nothing where it is nobody's.
     pub(super) key: Option<&'p str>,
-    pub(super) rule: &'p Rule,
+    /// The rule, with its index in the plan.
+    pub(super) rule: (usize, &'p Rule),
+    pub(super) action: &'p Action,
 }
 
 /// The moves, in the order of the given names by code units.
@@ -38,13 +41,15 @@ pub(super) fn moves<'p>(
     proven: &'p ProvenPlan,
     ready: &'p Ready,
     object: &'p Object,
-    others: &[usize],
+    way: Option<Way>,
     place: &Place<'_>,
 ) -> Result<Vec<Move<'p>>, Obstacle<'p>> {
     if object.renames.is_empty() && object.surplus.is_empty() {
         return Ok(Vec::new());
     }
     let members = place.node.as_object().unwrap_or_default();
+    let others = way.and_then(|way| ready.position(way.position));
+    let others = others.map(|position| position.objects.as_slice()).unwrap_or_default();
     // What another schema declares for the very same object is no misspelled name.
     let declares = |name: &str| {
         let mut others = others.iter().filter_map(|other| ready.object(*other));
@@ -66,23 +71,29 @@ pub(super) fn moves<'p>(
     let mut moves = Vec::new();
     for (member, name) in undeclared {
         let Some(value) = members.get(member).map(|member| &member.value) else { continue };
+        let used = |claim: &Claim<'p>| {
+            let names = (name, claim.key.unwrap_or(name));
+            Used::new(ready, claim.rule, claim.action, &place.inside_member(names, value, way))
+        };
         let mut claims = claims(proven, object, name, value).into_iter();
-        let Some(Claim { key, rule }) = claims.next() else { continue };
-        if let Some(other) = claims.find(|other| other.key != key) {
-            return Err(Obstacle::TwoTargets { given: given(member), rules: [rule, other.rule] });
+        let Some(claim) = claims.next() else { continue };
+        if let Some(other) = claims.find(|other| other.key != claim.key) {
+            let uses = Box::new([used(&claim), used(&other)]);
+            return Err(Obstacle::TwoTargets { given: given(member), uses });
         }
-        let Some(key) = key else {
-            moves.push(Move { member, rule, key: None });
+        let used = used(&claim);
+        let Some(key) = claim.key else {
+            moves.push(Move { member, key: None, used });
             continue;
         };
         if matches!(taken.get(key), Some(None)) && !object.is_closed {
             continue;
         }
         match taken.insert(key, Some(member)) {
-            None => moves.push(Move { member, rule, key: Some(key) }),
-            Some(None) => return Err(Obstacle::KeyGiven { given: given(member), rule }),
+            None => moves.push(Move { member, key: Some(key), used }),
+            Some(None) => return Err(Obstacle::KeyGiven { given: given(member), used }),
             Some(Some(first)) => {
-                return Err(Obstacle::TwoNames { first: given(first), second: given(member), rule });
+                return Err(Obstacle::TwoNames { first: given(first), second: given(member), used });
             }
         }
     }
@@ -102,16 +113,18 @@ pub(super) fn claims<'p>(
         Some(rename) => Some(&rename.convention),
         None => surplus(index).map(|surplus| &surplus.convention),
     };
-    let rule = |index: usize| proven.plan().rules().get(index);
+    let rule = |index: usize| Some((index, proven.plan().rules().get(index)?));
     let found = order::outcomes(renames + object.surplus.len(), convention, |index| {
         if let Some(surplus) = surplus(index) {
             let is_near = |key: &str| are_near(&surplus.spelling, name, key);
             let is_nobodys = is_empty(value) && !object.declared.keys().any(|key| is_near(key));
-            return is_nobodys.then_some(Claim { key: None, rule: rule(surplus.rule)? });
+            let (rule, action) = (rule(surplus.rule)?, &surplus.convention.action);
+            return is_nobodys.then_some(Claim { key: None, rule, action });
         }
         let rename = object.renames.get(index)?;
         let key = rename.keys.unique(&rename.spelling, name)?;
-        Some(Claim { key: Some(key), rule: rule(*rename.rules.get(key)?)? })
+        let rule = rule(*rename.rules.get(key)?)?;
+        Some(Claim { key: Some(key), rule, action: &rename.convention.action })
     });
     found.into_iter().map(|(_, claim)| claim).collect()
 }

@@ -2,10 +2,11 @@
 
 use serde_json::Value;
 
+use super::uses::{self, Use, Used};
 use super::verdict::{Reason, ReasonCode, Verdict};
 use crate::json::{Document, Flaw, FlawKind, pointer, surrogate};
 use crate::plan::Rule;
-use crate::schema::{Rejection, Schema};
+use crate::schema::{Rejection, Schema, branch_around};
 
 /// How many of the validator's words are looked through for one about the member at issue.
 const MOST_ASKED: usize = 64;
@@ -21,20 +22,19 @@ pub(super) struct Given {
 #[derive(Debug)]
 pub(super) enum Obstacle<'p> {
     /// Two names claim the key of the rule.
-    TwoNames { first: Given, second: Given, rule: &'p Rule },
+    TwoNames { first: Given, second: Given, used: Used<'p> },
     /// A name claims the key of the rule, which is given as well.
-    KeyGiven { given: Given, rule: &'p Rule },
+    KeyGiven { given: Given, used: Used<'p> },
     /// One name claims the keys of two rules.
-    TwoTargets { given: Given, rules: [&'p Rule; 2] },
+    TwoTargets { given: Given, uses: Box<[Used<'p>; 2]> },
     /// Two rules read one value differently.
-    TwoOutcomes { given: Given, rules: [&'p Rule; 2] },
+    TwoOutcomes { given: Given, uses: Box<[Use; 2]> },
     /// No rule has anything to change.
     NothingToChange,
     /// There is no plan.
     NoPlan,
-    /// The schema rejects the result of `rules`. `moved` has the ways to what was moved, by the new names
-    /// and by the given ones.
-    StillRejected { rules: Vec<Rule>, moved: Vec<(String, String)>, result: Value },
+    /// The schema rejects the result of `rules`, which were used so.
+    StillRejected { rules: Vec<Rule>, uses: Vec<Used<'p>>, result: Value },
     /// The work is more than the bounds allow.
     TooCostly,
     /// The validator cannot evaluate the property by itself.
@@ -77,7 +77,7 @@ pub(super) fn flawed(document: &Document, flaw: &Flaw) -> Verdict {
 impl Refused<'_> {
     /// The reason. The validator is asked a second time, for its words.
     pub(super) fn reason(&self) -> (Reason, bool) {
-        let (code, given, rules, why) = self.said();
+        let Said { code, given, uses, rules, why } = self.said();
         let place = given.map(|given| given.at.clone());
         let most = if place.is_some() { MOST_ASKED } else { 1 };
         let mut found = self.rejections(most);
@@ -87,18 +87,31 @@ impl Refused<'_> {
             })
         };
         // A name that is not declared is refused by the object that it stands in.
-        let is_name = |rejection: &Rejection| place.is_some() && rejection.is_of_names();
+        let is_name = |rejection: &Rejection| {
+            let around = place.as_deref().and_then(|place| Some(place.rsplit_once('/')?.0));
+            rejection.is_of_names() && around == Some(&*rejection.at)
+        };
         let chosen = found.iter().position(is_inside).or_else(|| found.iter().position(is_name)).unwrap_or(0);
         let Some(rejection) = (chosen < found.len()).then(|| found.swap_remove(chosen)) else {
             let message = "the schema rejects the arguments, and to say why would cost too much";
             let at = place.unwrap_or_default();
-            return (Reason { at, why, rules, ..Reason::general(code, message) }, false);
+            return (Reason { at, why, rules, uses, ..Reason::general(code, message) }, false);
         };
         // The place is the member's under each code: here an undeclared one's, which the object refuses.
         let stranger = || Some(pointer::push(&rejection.at, rejection.name.as_deref()?));
         let at = place.or_else(stranger).unwrap_or(rejection.at);
-        let keyword = Some(rejection.keyword);
-        (Reason { code, at, message: rejection.message, keyword, why, rules }, rejection.undecided)
+        let reason = Reason {
+            code,
+            at,
+            message: rejection.message,
+            keyword: Some(rejection.keyword),
+            branch: branch_around(&rejection.schema).map(str::to_owned),
+            schema: Some(rejection.schema),
+            why,
+            rules,
+            uses,
+        };
+        (reason, rejection.undecided)
     }
 
     /// What the validator refuses in what was last made of the arguments, with pointers into them.
@@ -108,67 +121,90 @@ impl Refused<'_> {
             _ => &self.value,
         };
         let found = self.schema.rejections(judged, most).into_iter();
-        found.map(|rejection| Rejection { at: self.as_given(&rejection.at), ..rejection }).collect()
+        found.map(|rejection| rejection.moved(|at| self.as_given(at))).collect()
     }
 
     /// A pointer into the result, as one into the arguments: a moved member has its given name there.
     fn as_given(&self, at: &str) -> String {
-        let Obstacle::StillRejected { moved, .. } = &self.obstacle else { return at.to_owned() };
+        let Obstacle::StillRejected { uses, .. } = &self.obstacle else { return at.to_owned() };
         // The longest way that leads there: what is moved inside another moved member says both.
-        let mut moved: Vec<&(String, String)> = moved.iter().collect();
-        moved.sort_by_key(|(result, _)| std::cmp::Reverse(result.len()));
-        let found = moved.into_iter().find_map(|(result, given)| {
-            let rest = at.strip_prefix(&**result)?;
-            (rest.is_empty() || rest.starts_with('/')).then(|| format!("{given}{rest}"))
+        let mut uses: Vec<&Used<'_>> = uses.iter().collect();
+        uses.sort_by_key(|used| std::cmp::Reverse(used.result.len()));
+        let found = uses.into_iter().find_map(|used| {
+            let rest = at.strip_prefix(&*used.result)?;
+            (rest.is_empty() || rest.starts_with('/')).then(|| format!("{}{rest}", used.given))
         });
         found.unwrap_or_else(|| at.to_owned())
     }
 
-    /// The code, what was given that it is about, the rules that it is about, and the words.
-    fn said(&self) -> (ReasonCode, Option<&Given>, Vec<Rule>, String) {
-        let both = |rules: &[&Rule]| rules.iter().map(|rule| (*rule).clone()).collect::<Vec<Rule>>();
+    /// What there is to say before the validator is asked.
+    fn said(&self) -> Said<'_> {
+        let schema = self.schema;
+        let about = |code, given, uses: Vec<Use>, why: String| {
+            let rules = uses.iter().map(|used| used.rule.clone()).collect();
+            Said { code, given: Some(given), uses, rules, why }
+        };
+        let plain = |code, why: &str| Said {
+            code,
+            given: None,
+            uses: Vec::new(),
+            rules: Vec::new(),
+            why: why.to_owned(),
+        };
         match &self.obstacle {
-            Obstacle::TwoNames { first, second, rule } => {
+            Obstacle::TwoNames { first, second, used } => {
                 let (one, other) = (&first.name, &second.name);
-                let why = format!("`{one}` and `{other}` are both spellings of `{}`", rule.place());
-                (ReasonCode::AmbiguousName, Some(second), both(&[rule]), why)
+                let why = format!("`{one}` and `{other}` are both spellings of `{}`", used.rule.place());
+                about(ReasonCode::AmbiguousName, second, vec![used.told(schema, None)], why)
             }
-            Obstacle::KeyGiven { given, rule } => {
-                let why = format!("`{}` is a spelling of `{}`, which is given too", given.name, rule.place());
-                (ReasonCode::KeyGivenToo, Some(given), both(&[rule]), why)
+            Obstacle::KeyGiven { given, used } => {
+                let key = used.rule.place();
+                let why = format!("`{}` is a spelling of `{key}`, which is given too", given.name);
+                about(ReasonCode::KeyGivenToo, given, vec![used.told(schema, None)], why)
             }
-            Obstacle::TwoTargets { given, rules } => {
-                let [one, other] = rules;
-                let name = &given.name;
-                let why = format!("`{name}` is a spelling of `{}` and of `{}`", one.place(), other.place());
-                (ReasonCode::TwoTargets, Some(given), both(rules), why)
+            Obstacle::TwoTargets { given, uses } => {
+                let [one, other] = &**uses;
+                let (name, places) = (&given.name, [one.rule.place(), other.rule.place()]);
+                let why = format!("`{name}` is a spelling of `{}` and of `{}`", places[0], places[1]);
+                let uses = vec![one.told(schema, None), other.told(schema, None)];
+                about(ReasonCode::TwoTargets, given, uses, why)
             }
-            Obstacle::TwoOutcomes { given, rules } => {
-                let [one, other] = rules;
-                let why = format!("`{}` and `{}` read the value differently", one.kind, other.kind);
-                (ReasonCode::TwoOutcomes, Some(given), both(rules), why)
+            Obstacle::TwoOutcomes { given, uses } => {
+                let [one, other] = &**uses;
+                let why = if one.rule.kind == other.rule.kind {
+                    format!("`{}` reads the value differently in two branches", one.rule.kind)
+                } else {
+                    format!("`{}` and `{}` read the value differently", one.rule.kind, other.rule.kind)
+                };
+                about(ReasonCode::TwoOutcomes, given, uses.to_vec(), why)
             }
             Obstacle::NothingToChange => {
-                let why = "no rule of the plan has anything to change".to_owned();
-                (ReasonCode::NoRule, None, Vec::new(), why)
+                plain(ReasonCode::NoRule, "no rule of the plan has anything to change")
             }
-            Obstacle::NoPlan => {
-                (ReasonCode::NoRule, None, Vec::new(), "there is no plan for this tool".to_owned())
-            }
-            Obstacle::StillRejected { rules, .. } => {
+            Obstacle::NoPlan => plain(ReasonCode::NoRule, "there is no plan for this tool"),
+            Obstacle::StillRejected { rules, uses, result } => {
                 let why = "the schema rejects what the rules make of the arguments, and a partial repair is \
-                           none"
-                    .to_owned();
-                (ReasonCode::StillRejected, None, rules.clone(), why)
+                           none";
+                let (rules, uses) = (rules.clone(), uses::told(schema, uses, result));
+                Said { rules, uses, ..plain(ReasonCode::StillRejected, why) }
             }
             Obstacle::TooCostly => {
-                let why = "the values take more validations than one call may cost".to_owned();
-                (ReasonCode::TooCostly, None, Vec::new(), why)
+                plain(ReasonCode::TooCostly, "the values take more validations than one call may cost")
             }
             Obstacle::Unevaluable { given } => {
                 let why = "the validator cannot evaluate the property by itself".to_owned();
-                (ReasonCode::Unevaluable, Some(given), Vec::new(), why)
+                about(ReasonCode::Unevaluable, given, Vec::new(), why)
             }
         }
     }
+}
+
+/// What is said of a call before the validator is asked for its words.
+struct Said<'r> {
+    code: ReasonCode,
+    /// What was given that it is about.
+    given: Option<&'r Given>,
+    uses: Vec<Use>,
+    rules: Vec<Rule>,
+    why: String,
 }

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::walk::{Part, Way};
 use crate::decode::Reader;
 use crate::facets::{Site, is_closed, keyword, kind_of, reach};
 use crate::ir::{Action, Bounds, Convention, Level, Spelling};
 use crate::json::{Data, Node, pointer};
+use crate::plan::Rule;
 use crate::prove::ProvenPlan;
 use crate::schema::{Position, Reach, Schema};
 use crate::spelling::Forms;
@@ -23,6 +25,7 @@ pub(super) struct Ready {
 
 /// An object schema that declares keys.
 pub(super) struct Object {
+    pub(super) pointer: Box<str>,
     /// The position of each declared key; none where it is beyond the reach.
     pub(super) declared: BTreeMap<Box<str>, Option<usize>>,
     /// Whether it takes no other names.
@@ -68,10 +71,18 @@ pub(super) struct Surplus {
 /// A rule for a value, or for the arguments as a whole.
 pub(super) struct ValueRule {
     /// Its index in the plan.
-    pub(super) rule: usize,
+    pub(super) index: usize,
+    pub(super) rule: Rule,
     pub(super) convention: Convention,
     /// What reads the value, where the convention neither leaves it out nor puts something in its place.
     pub(super) reader: Option<Reader>,
+}
+
+impl ValueRule {
+    /// Whether it puts something around what it reads.
+    pub(super) fn wraps(&self) -> bool {
+        self.convention.action.decoder().is_some_and(crate::ir::Decoder::wraps)
+    }
 }
 
 impl Ready {
@@ -115,7 +126,7 @@ impl Ready {
             let named = profile.conventions().find(|convention| convention.name == rule.kind);
             let action = named.map(|convention| &convention.action);
             if let (Some(convention), Some(Level::Call)) = (named, action.map(Action::level)) {
-                ready.add_call(proven, index, convention);
+                ready.add_call(proven, (index, rule), convention);
                 continue;
             }
             if let (Some(convention), Some(by)) = (named, action.and_then(Action::omits_surplus_by)) {
@@ -133,7 +144,7 @@ impl Ready {
             };
             let position = position.and_then(|position| Some((position, described.get(position)?)));
             if let (Some(convention), Some(position)) = (named, position) {
-                ready.add(proven, index, convention, position);
+                ready.add(proven, (index, rule), convention, position);
             }
         }
         ready
@@ -152,10 +163,16 @@ impl Ready {
         self.positions.get(index)
     }
 
-    /// The value rules of the property `key` of the root.
-    pub(super) fn rules_of(&self, key: &str) -> &[ValueRule] {
-        let position = self.root().and_then(|root| self.position((*root.declared.get(key)?)?));
-        position.map(|position| position.rules.as_slice()).unwrap_or_default()
+    /// The pointers of the position and of the part of the schema there that lead inside.
+    pub(super) fn way(&self, way: Way) -> Option<(&str, &str)> {
+        let position = &*self.position(way.position)?.pointer;
+        Some((
+            position,
+            match way.part {
+                Part::Object(object) => &*self.object(object)?.pointer,
+                Part::Items(items) => self.position(items)?.pointer.strip_suffix("/items")?,
+            },
+        ))
     }
 
     /// Whether a rule on call is for such arguments, which are no object.
@@ -168,7 +185,7 @@ impl Ready {
         self.calls.iter().any(takes)
     }
 
-    fn add_call(&mut self, proven: &ProvenPlan, rule: usize, convention: &Convention) {
+    fn add_call(&mut self, proven: &ProvenPlan, (index, rule): (usize, &Rule), convention: &Convention) {
         let (schema, profile) = (proven.schema(), proven.profile());
         let spelling = |convention: &Convention| {
             profile.program().ir().spelling(convention.action.renames_by()?).cloned()
@@ -176,13 +193,13 @@ impl Ready {
         let keys = schema.properties().iter().map(|member| &*member.name);
         let of_call = |decoding| Reader::of_call(decoding, keys, profile.conventions().filter_map(spelling));
         let reader = convention.action.decoding().map(of_call);
-        self.calls.push(ValueRule { rule, convention: convention.clone(), reader });
+        self.calls.push(ValueRule { index, rule: rule.clone(), convention: convention.clone(), reader });
     }
 
     fn add(
         &mut self,
         proven: &ProvenPlan,
-        rule: usize,
+        (index, rule): (usize, &Rule),
         convention: &Convention,
         (position, one): (usize, &Position<'_>),
     ) {
@@ -201,10 +218,10 @@ impl Ready {
             };
             let known = object.renames.iter_mut().find(|rename| rename.convention.name == convention.name);
             if let Some(rename) = known {
-                rename.rules.insert(key, rule);
+                rename.rules.insert(key, index);
             } else {
                 let keys = Forms::of(spelling, object.declared.keys().map(|key| key.to_string()));
-                let rules = BTreeMap::from([(key, rule)]);
+                let rules = BTreeMap::from([(key, index)]);
                 let (convention, spelling) = (convention.clone(), spelling.clone());
                 object.renames.push(Rename { convention, spelling, keys, rules });
             }
@@ -214,7 +231,12 @@ impl Ready {
         let site = Site { program: ir, reach, schema: proven.schema(), position: one };
         let reader = convention.action.decoding().map(|decoding| Reader::new(decoding, site));
         if let Some(position) = self.positions.get_mut(position) {
-            position.rules.push(ValueRule { rule, convention: convention.clone(), reader });
+            position.rules.push(ValueRule {
+                index,
+                rule: rule.clone(),
+                convention: convention.clone(),
+                reader,
+            });
         }
     }
 }
@@ -241,7 +263,13 @@ impl Objects<'_> {
             properties.iter().map(|member| (member.name.clone(), position(&member.name))).collect();
         let is_closed = is_closed(self.schema, part);
         let index = self.found.len();
-        self.found.push(Object { declared, is_closed, renames: Vec::new(), surplus: Vec::new() });
+        self.found.push(Object {
+            pointer: at.into(),
+            declared,
+            is_closed,
+            renames: Vec::new(),
+            surplus: Vec::new(),
+        });
         self.known.insert(at.to_owned(), index);
         index
     }

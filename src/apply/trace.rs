@@ -1,17 +1,18 @@
-//! The same call step by step: what each rule of the plan made of each given member.
+//! The same call step by step: what each rule of the plan made of each given member, inside others too.
 //!
 //! Nothing here decides. The steps ask the very functions that [`settle`] asks, so that what is told is
 //! what happened, and the verdict is that of the call itself.
 
-use super::values::Attempt;
+mod tracer;
+
+use super::uses::{Use, Used};
 use super::verdict::Verdict;
-use super::walk::{Outcome, Place, Walk};
-use super::{ApplyError, Settled, keys, order, settle};
-use crate::json::{Document, Limits, Node, canonical};
-use crate::plan::Rule;
+use super::walk::{Place, Walk};
+use super::{ApplyError, Settled, settle};
+use crate::json::{Document, Limits, Node, canonical, pointer};
 use crate::prove::ProvenPlan;
 use crate::schema::{Rejection, Schema};
-use crate::spelling::form;
+use tracer::Tracer;
 
 /// How many of the validator's reasons are told.
 const MOST_REJECTIONS: usize = 20;
@@ -22,43 +23,75 @@ const MOST_REJECTIONS: usize = 20;
 pub struct Trace {
     /// What became of it.
     pub verdict: Verdict,
+    /// Where it was mended, what the rules were used for.
+    pub uses: Vec<Use>,
     /// The given members, in the order given.
     pub steps: Vec<Step>,
+    /// The rules for the arguments as a whole, in plan order, where they were asked.
+    pub calls: Vec<Try>,
     /// Where the call stays rejected, what the validator still refuses; the pointers are into the
     /// arguments as given.
     pub rejections: Vec<Rejection>,
 }
 
-/// What became of one given member.
+/// What became of one given member, or of one item of a list.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Step {
-    /// Its name.
+    /// Its name, or the index of an item.
     pub name: Box<str>,
-    /// Whether the schema declares a property of this name.
+    /// A JSON Pointer into the arguments as given. In a text that was read as JSON it goes on inside.
+    pub at: String,
+    /// Whether the schema declares a property of this name; of items it does.
     pub is_declared: bool,
     /// The form of an undeclared name, by the first spelling of the plan that gives it one.
     pub form: Option<String>,
     /// The rules whose keys an undeclared name is a spelling of.
-    pub claims: Vec<Rule>,
-    /// The declared key that the value belongs to, if just one does.
+    pub claims: Vec<Use>,
+    /// The declared key that the value belongs to, if just one does; the index of an item.
     pub key: Option<Box<str>>,
+    /// A JSON Pointer into the schema, to what says what the value must be.
+    pub schema: Option<String>,
     /// The value, as its RFC 8785 text.
     pub value: String,
-    /// Whether the property accepts the value; `None` where there is none, or nobody can say.
+    /// Whether the schema there accepts the value; `None` where there is none, or nobody can say.
     pub is_accepted: Option<bool>,
-    /// The value rules for the key, in plan order, where the value is not accepted.
+    /// What was tried, where the value is not accepted.
+    pub tried: Tried,
+}
+
+/// What was tried for a value.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Tried {
+    /// The value rules there, in plan order.
     pub tries: Vec<Try>,
+    /// What became of what is inside, by each part of the schema that describes it.
+    pub inside: Vec<Inside>,
+}
+
+/// What became of the inside of a value.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Inside {
+    /// A JSON Pointer into the schema, to the object schema, or to what items must be.
+    pub schema: String,
+    /// The branch of a union that leads there, by a JSON Pointer into the schema.
+    pub branch: Option<String>,
+    /// The members or items, without those that are accepted as they are.
+    pub steps: Vec<Step>,
 }
 
 /// What one value rule made of a value.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Try {
-    /// The rule.
-    pub rule: Rule,
+    /// The rule, how it reads, and the branch that accepts what it made.
+    pub used: Use,
     /// What came of it.
     pub result: TryResult,
+    /// Where what it read is planned again, what was tried for that.
+    pub again: Tried,
 }
 
 /// What comes of asking a value rule.
@@ -88,73 +121,55 @@ pub(crate) fn trace(schema: &Schema, plan: Option<&ProvenPlan>, args: &[u8]) -> 
     };
     if args.trim_ascii().is_empty() {
         // Nothing was given, which a rule on call was for.
-        return Ok(Trace { steps: Vec::new(), rejections, verdict: settled.verdict() });
+        let calls = plan.and_then(Walk::of).map_or_else(Vec::new, |walk| Tracer::new(walk).calls(None));
+        let (steps, uses) = (Vec::new(), settled.uses(schema));
+        return Ok(Trace { steps, calls, rejections, uses, verdict: settled.verdict() });
     }
     let document = Document::parse(args, Limits::ARGUMENTS)?;
     let is_told = document.flaws.is_empty() && !matches!(settled, Settled::TooCostly);
-    let members = document.root.as_object().filter(|_| is_told).unwrap_or_default();
-    let mut walk = plan.and_then(Walk::of);
-    let steps = members.iter().map(|member| {
-        let mut step = step(schema, walk.as_ref(), &member.name, &member.value);
-        if let (Some(false), Some(walk)) = (step.is_accepted, &mut walk) {
-            let arguments = Place::arguments(&document.root, args);
-            let key = step.key.as_deref().unwrap_or_default();
-            step.tries = walk.tries(key, &arguments.inside_member(&member.name, key, &member.value));
+    let (steps, calls) = match plan.and_then(Walk::of) {
+        _ if !is_told => (Vec::new(), Vec::new()),
+        Some(walk) => {
+            let (mut tracer, place) = (Tracer::new(walk), Place::arguments(&document.root, args));
+            let is_mended =
+                matches!(&settled, Settled::Normalized { uses, .. } if !uses.iter().any(Used::is_on_call));
+            let are_asked = !is_mended && !matches!(settled, Settled::Valid);
+            let steps = tracer.arguments(&place);
+            (steps, if are_asked { tracer.calls(Some(&place)) } else { Vec::new() })
         }
-        step
-    });
-    Ok(Trace { steps: steps.collect(), rejections, verdict: settled.verdict() })
+        None => {
+            let members = document.root.as_object().unwrap_or_default();
+            let steps = members.iter().map(|member| without_plan(schema, &member.name, &member.value));
+            (steps.collect(), Vec::new())
+        }
+    };
+    Ok(Trace { steps, calls, rejections, uses: settled.uses(schema), verdict: settled.verdict() })
 }
 
-fn step(schema: &Schema, walk: Option<&Walk<'_>>, name: &str, given: &Node) -> Step {
-    let root = walk.and_then(|walk| walk.ready.root());
+fn without_plan(schema: &Schema, name: &str, given: &Node) -> Step {
     let is_declared = schema.properties().iter().any(|property| &*property.name == name);
-    let claims = match (walk, root) {
-        (Some(walk), Some(root)) if !is_declared => keys::claims(walk.proven, root, name, given),
-        _ => Vec::new(),
-    };
-    let key = match claims.as_slice() {
-        _ if is_declared => Some(name),
-        [first, others @ ..] if others.iter().all(|other| other.key == first.key) => first.key,
-        _ => None,
-    };
-    let renames = root.map(|root| root.renames.as_slice()).unwrap_or_default();
     Step {
-        name: name.into(),
         is_declared,
-        form: renames.iter().filter(|_| !is_declared).find_map(|rename| form(&rename.spelling, name)),
-        is_accepted: key.and_then(|key| schema.accepts(key, &given.to_value()).ok()),
-        key: key.map(Box::from),
-        claims: claims.iter().map(|claim| claim.rule.clone()).collect(),
-        value: canonical::text(given),
-        tries: Vec::new(),
+        key: is_declared.then(|| name.into()),
+        schema: is_declared.then(|| pointer::push("/properties", name)),
+        is_accepted: schema.accepts(name, &given.to_value()).ok().filter(|_| is_declared),
+        ..Step::of(name, pointer::push("", name), given)
     }
 }
 
-impl Walk<'_> {
-    fn tries(&mut self, key: &str, place: &Place<'_>) -> Vec<Try> {
-        let rules = self.ready.rules_of(key);
-        let position = self.ready.root().and_then(|root| root.declared.get(key).copied().flatten());
-        let position = position.unwrap_or(usize::MAX);
-        let mut results = vec![TryResult::NotAsked; rules.len()];
-        let convention = |index: usize| rules.get(index).map(|rule| &rule.convention);
-        order::outcomes(rules.len(), convention, |index| {
-            let attempt = self.attempt(rules.get(index)?, position, place).ok()?;
-            let result = results.get_mut(index)?;
-            *result = match attempt {
-                Attempt::NotRead => TryResult::NotRead,
-                Attempt::IsRequired => TryResult::IsRequired,
-                Attempt::NotAccepted(decoded) => TryResult::NotAccepted(decoded.text),
-                Attempt::Made(Outcome::Omitted(_), _) => TryResult::Omitted,
-                Attempt::Made(Outcome::Mended(_), text) => TryResult::Written(text),
-            };
-            matches!(result, TryResult::Omitted | TryResult::Written(_)).then_some(())
-        });
-        let named = |index: usize| self.proven.plan().rules().get(index).cloned();
-        rules
-            .iter()
-            .zip(results)
-            .filter_map(|(rule, result)| Some(Try { rule: named(rule.rule)?, result }))
-            .collect()
+impl Step {
+    fn of(name: &str, at: String, given: &Node) -> Self {
+        Self {
+            name: name.into(),
+            at,
+            is_declared: false,
+            form: None,
+            claims: Vec::new(),
+            key: None,
+            schema: None,
+            value: canonical::text(given),
+            is_accepted: None,
+            tried: Tried::default(),
+        }
     }
 }

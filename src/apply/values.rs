@@ -3,6 +3,7 @@
 use super::obstacle::Obstacle;
 use super::order;
 use super::ready::ValueRule;
+use super::uses::Used;
 use super::walk::{Mended, Outcome, Place, Walk};
 use crate::decode::Decoded;
 use crate::ir::Omitted;
@@ -56,10 +57,20 @@ impl<'p> Walk<'p> {
         }
     }
 
+    /// Whether what a rule reads at `place` is planned again.
+    pub(super) fn is_again(&self, rule: &ValueRule, place: &Place<'_>) -> bool {
+        let is_again = rule.convention.action.decoding().is_some_and(|decoding| decoding.again);
+        is_again && place.decodings < self.ready.bounds.decodings
+    }
+
+    pub(super) fn used(&self, rule: &'p ValueRule, place: &Place<'_>) -> Used<'p> {
+        Used::new(self.ready, (rule.index, &rule.rule), &rule.convention.action, place)
+    }
+
     /// What one rule makes of the value: an outcome only if the position accepts it.
     pub(super) fn attempt(
         &mut self,
-        rule: &ValueRule,
+        rule: &'p ValueRule,
         position: usize,
         place: &Place<'_>,
     ) -> Result<Attempt<'p>, Obstacle<'p>> {
@@ -75,39 +86,28 @@ impl<'p> Walk<'p> {
                 true if ready.position(position).is_none_or(|position| position.is_required) => {
                     Attempt::IsRequired
                 }
-                true => Attempt::Made(Outcome::Omitted(rule.rule), String::new()),
+                true => Attempt::Made(Outcome::Omitted(self.used(rule, place)), String::new()),
             });
         };
-        let wraps = rule.convention.action.decoder().is_some_and(crate::ir::Decoder::wraps);
-        if wraps && place.is_wrapped {
+        if rule.wraps() && place.is_wrapped {
             return Ok(Attempt::NotRead);
         }
         let Some(decoded) = reader.read(given, place.source) else { return Ok(Attempt::NotRead) };
         let write = |text: String| vec![Edit { span: given.span, with: text }];
         if self.accepts(position, place, &decoded.value)? {
             let Decoded { value, text } = decoded;
-            let values = vec![rule.rule];
+            let values = vec![self.used(rule, place)];
             let mended = Mended { edits: write(text.clone()), value, values, ..Mended::default() };
             return Ok(Attempt::Made(Outcome::Mended(mended), text));
         }
-        let is_again = rule.convention.action.decoding().is_some_and(|decoding| decoding.again);
-        if !is_again || place.decodings >= ready.bounds.decodings {
+        if !self.is_again(rule, place) {
             return Ok(Attempt::NotAccepted(decoded));
         }
         let source = decoded.text.as_bytes();
         let Ok(document) = Document::parse(source, Limits::ARGUMENTS) else {
             return Ok(Attempt::NotAccepted(decoded));
         };
-        let inside = Place {
-            node: &document.root,
-            source,
-            text: self.next_text(),
-            given: place.given.clone(),
-            result: place.result.clone(),
-            depth: place.depth,
-            decodings: place.decodings + 1,
-            is_wrapped: place.is_wrapped || wraps,
-        };
+        let inside = place.decoded(rule, &document.root, source, self.next_text());
         let Some(Outcome::Mended(mut mended)) = self.mend(position, &inside, &decoded.value)? else {
             return Ok(Attempt::NotAccepted(decoded));
         };
@@ -116,7 +116,7 @@ impl<'p> Walk<'p> {
             return Ok(Attempt::NotAccepted(decoded));
         };
         mended.edits = write(text.clone());
-        mended.values.push(rule.rule);
+        mended.values.push(self.used(rule, place));
         Ok(Attempt::Made(Outcome::Mended(mended), text))
     }
 }

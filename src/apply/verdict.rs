@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+use super::uses::Use;
 use crate::plan::{Rule, Witness};
 
 /// What became of the arguments of a call.
@@ -59,18 +60,37 @@ pub struct Reason {
     /// The keyword of the schema that refuses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keyword: Option<String>,
+    /// A JSON Pointer into the schema, to that keyword.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub schema: Option<String>,
+    /// The branch of a union that it stands in, if it does, by a JSON Pointer into the schema.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
     /// Why the call was not mended, in words.
     pub why: String,
     /// The rules of the plan that the refusal is about.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<Rule>,
+    /// The same one by one: where each was used, and how it read what was given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uses: Vec<Use>,
 }
 
 impl Reason {
     /// A reason that is about no member, and of which the validator says nothing.
     pub fn general(code: ReasonCode, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { code, at: String::new(), why: message.clone(), message, keyword: None, rules: Vec::new() }
+        Self {
+            code,
+            at: String::new(),
+            why: message.clone(),
+            message,
+            keyword: None,
+            schema: None,
+            branch: None,
+            rules: Vec::new(),
+            uses: Vec::new(),
+        }
     }
 }
 

@@ -13,11 +13,11 @@ use serde_json::Value;
 use super::edits;
 use super::keys::{self, Move};
 use super::obstacle::{Given, Obstacle};
-use super::ready::{PositionRules, Ready};
+use super::ready::{PositionRules, Ready, ValueRule};
+use super::uses::Used;
 use super::values::Change;
 use crate::json::splice::Edit;
 use crate::json::{Node, pointer};
-use crate::plan::Rule;
 use crate::prove::ProvenPlan;
 
 /// How much work below the top may be in all: what the schema counts for the values that are validated.
@@ -40,13 +40,30 @@ pub(super) struct Place<'a> {
     pub(super) decodings: u32,
     /// Whether a list was put around a value on the way.
     pub(super) is_wrapped: bool,
+    /// How it was come to; not at all for the arguments.
+    pub(super) way: Option<Way>,
+}
+
+/// How inside a value is gone to another one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Way {
+    /// The index of the value's position.
+    pub(super) position: usize,
+    pub(super) part: Part,
+}
+
+/// What describes the inside of a value: an object schema, or the position of items.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Part {
+    Object(usize),
+    Items(usize),
 }
 
 /// What becomes of a value.
 #[derive(Clone)]
 pub(super) enum Outcome<'p> {
-    /// It is left out, by the rule of this index.
-    Omitted(usize),
+    /// It is left out, by this rule.
+    Omitted(Used<'p>),
     /// It is changed.
     Mended(Mended<'p>),
 }
@@ -58,12 +75,10 @@ pub(super) struct Mended<'p> {
     pub(super) edits: Vec<Edit>,
     /// What it is now.
     pub(super) value: Value,
-    /// The key rules, in the order of the walk.
-    pub(super) keys: Vec<&'p Rule>,
-    /// The indexes of the other rules.
-    pub(super) values: Vec<usize>,
-    /// Where members were moved: the ways there by the new names and by the given ones.
-    pub(super) moved: Vec<(String, String)>,
+    /// The uses of key rules, in the order of the walk.
+    pub(super) keys: Vec<Used<'p>>,
+    /// Those of the other rules.
+    pub(super) values: Vec<Used<'p>>,
 }
 
 impl PartialEq for Outcome<'_> {
@@ -98,17 +113,19 @@ impl<'p> Walk<'p> {
         Some(Self { proven, ready, validations: 0, work: 0, texts: 0, known: HashMap::new() })
     }
 
-    /// What becomes of an object that the object schema of this index describes, and `others` too.
+    /// What becomes of an object that stands at the position of this index, none for the arguments, and is
+    /// described by the object schema of that one.
     pub(super) fn object(
         &mut self,
-        object: usize,
-        others: &[usize],
+        at: Option<usize>,
+        index: usize,
         place: &Place<'_>,
         value: &Value,
     ) -> Result<Option<Mended<'p>>, Obstacle<'p>> {
         let (proven, ready) = (self.proven, self.ready);
-        let Some(object) = ready.object(object) else { return Ok(None) };
-        let moves = keys::moves(proven, ready, object, others, place)?;
+        let Some(object) = ready.object(index) else { return Ok(None) };
+        let way = at.map(|position| Way { position, part: Part::Object(index) });
+        let moves = keys::moves(proven, ready, object, way, place)?;
         let members = place.node.as_object().unwrap_or_default();
         let mut changes = Vec::new();
         for (member, given) in members.iter().enumerate() {
@@ -119,7 +136,7 @@ impl<'p> Walk<'p> {
             if !self.has_anything_at(position) {
                 continue;
             }
-            let inside = place.inside_member(&given.name, key, &given.value);
+            let inside = place.inside_member((&given.name, key), &given.value, way);
             if let Some(outcome) = self.mend(position, &inside, before)? {
                 changes.push(Change { member, outcome });
             }
@@ -127,7 +144,7 @@ impl<'p> Walk<'p> {
         if moves.is_empty() && changes.is_empty() {
             return Ok(None);
         }
-        Ok(Some(mended(place, value, &moves, changes)))
+        Ok(Some(mended(place, value, moves, changes)))
     }
 
     /// Whether there is anything to be done for a value at a position.
@@ -172,17 +189,18 @@ impl<'p> Walk<'p> {
     }
 
     fn two_outcomes(&self, place: &Place<'_>, one: &Outcome<'p>, other: &Outcome<'p>) -> Obstacle<'p> {
-        let rules = self.proven.plan().rules();
         let first = |outcome: &Outcome<'p>| match outcome {
-            Outcome::Omitted(rule) => rules.get(*rule),
-            Outcome::Mended(mended) => mended
-                .values
-                .first()
-                .and_then(|rule| rules.get(*rule))
-                .or_else(|| mended.keys.first().copied()),
+            Outcome::Omitted(used) => Some(used.told(self.proven.schema(), None)),
+            Outcome::Mended(mended) => {
+                let used = mended.values.first().or(mended.keys.first())?;
+                let inside = used.result.strip_prefix(&*place.result)?;
+                Some(used.told(self.proven.schema(), mended.value.pointer(inside)))
+            }
         };
         match (first(one), first(other)) {
-            (Some(one), Some(other)) => Obstacle::TwoOutcomes { given: place.itself(), rules: [one, other] },
+            (Some(one), Some(other)) => {
+                Obstacle::TwoOutcomes { given: place.itself(), uses: Box::new([one, other]) }
+            }
             _ => Obstacle::NothingToChange,
         }
     }
@@ -205,8 +223,10 @@ impl<'p> Walk<'p> {
         let ways = if is_object { &here.objects } else { &here.items };
         for way in ways {
             let mended = match (is_object, place.node.as_array()) {
-                (true, _) => self.object(*way, &here.objects, place, value)?,
-                (false, Some(items)) => self.items(*way, items, place, value)?,
+                (true, _) => self.object(Some(position), *way, place, value)?,
+                (false, Some(items)) => {
+                    self.items(Way { position, part: Part::Items(*way) }, items, place, value)?
+                }
                 (false, None) => None,
             };
             let Some(mended) = mended else { continue };
@@ -223,20 +243,22 @@ impl<'p> Walk<'p> {
         Ok(found)
     }
 
-    /// What becomes of a list whose items are described at the position of this index.
+    /// What becomes of a list whose items are described at a position.
     fn items(
         &mut self,
-        position: usize,
+        way: Way,
         items: &[Node],
         place: &Place<'_>,
         value: &Value,
     ) -> Result<Option<Mended<'p>>, Obstacle<'p>> {
+        let Part::Items(position) = way.part else { return Ok(None) };
         let mut mended = Mended { value: value.clone(), ..Mended::default() };
         let mut is_changed = false;
         for (index, item) in items.iter().enumerate() {
             let Some(before) = value.get(index) else { continue };
             let name = index.to_string();
-            let outcome = self.mend(position, &place.inside_member(&name, &name, item), before)?;
+            let inside = place.inside_member((&name, &name), item, Some(way));
+            let outcome = self.mend(position, &inside, before)?;
             if let Some(Outcome::Mended(inner)) = outcome {
                 is_changed = true;
                 if let Some(slot) = mended.value.get_mut(index) {
@@ -282,24 +304,23 @@ impl<'p> Walk<'p> {
 }
 
 /// An object with its moves and changes made.
-fn mended<'p>(place: &Place<'_>, value: &Value, moves: &[Move<'p>], changes: Vec<Change<'p>>) -> Mended<'p> {
+fn mended<'p>(
+    place: &Place<'_>,
+    value: &Value,
+    moves: Vec<Move<'p>>,
+    changes: Vec<Change<'p>>,
+) -> Mended<'p> {
     let members = place.node.as_object().unwrap_or_default();
-    let mut mended = Mended { edits: edits::edits(place, moves, &changes), ..Mended::default() };
-    mended.keys.extend(moves.iter().map(|step| step.rule));
+    let mut mended = Mended { edits: edits::edits(place, &moves, &changes), ..Mended::default() };
     let mut object = serde_json::Map::new();
     let mut changes = changes.into_iter().peekable();
     for (index, member) in members.iter().enumerate() {
         let moved = moves.iter().find(|step| step.member == index).map(|step| step.key);
         let Some(key) = moved.map_or(Some(&*member.name), |key| key) else { continue };
-        if moved.is_some() {
-            let (result, given) =
-                (pointer::push(&place.result, key), pointer::push(&place.given, &member.name));
-            mended.moved.push((result, given));
-        }
         // The arguments are parsed again as they are written: nobody asks for their value here.
         let key = (place.depth > 0).then(|| key.to_owned());
         match changes.next_if(|change| change.member == index).map(|change| change.outcome) {
-            Some(Outcome::Omitted(rule)) => mended.values.push(rule),
+            Some(Outcome::Omitted(used)) => mended.values.push(used),
             Some(Outcome::Mended(mut inner)) => {
                 object.extend(key.map(|key| (key, std::mem::take(&mut inner.value))));
                 inner.edits.clear();
@@ -311,6 +332,9 @@ fn mended<'p>(place: &Place<'_>, value: &Value, moves: &[Move<'p>], changes: Vec
         }
     }
     mended.value = Value::Object(object);
+    // Those of this object come before those inside it.
+    let inside = std::mem::take(&mut mended.keys);
+    mended.keys = moves.into_iter().map(|step| step.used).chain(inside).collect();
     mended
 }
 
@@ -320,7 +344,6 @@ impl Mended<'_> {
         self.edits.extend(inner.edits);
         self.keys.extend(inner.keys);
         self.values.extend(inner.values);
-        self.moved.extend(inner.moved);
     }
 }
 
@@ -328,16 +351,37 @@ impl<'a> Place<'a> {
     /// The arguments. On call something may be around them, or in their place.
     pub(super) fn arguments(node: &'a Node, source: &'a [u8]) -> Self {
         let (given, result) = (String::new(), String::new());
-        Self { node, source, text: 0, given, result, depth: 0, decodings: 0, is_wrapped: false }
+        Self { node, source, text: 0, given, result, depth: 0, decodings: 0, is_wrapped: false, way: None }
     }
 
     /// What is given under `name`, which is moved to `key`.
-    pub(super) fn inside_member(&self, name: &str, key: &str, node: &'a Node) -> Self {
+    pub(super) fn inside_member(&self, (name, key): (&str, &str), node: &'a Node, way: Option<Way>) -> Self {
         Self {
             node,
             given: pointer::push(&self.given, name),
             result: pointer::push(&self.result, key),
             depth: self.depth + 1,
+            way,
+            ..*self
+        }
+    }
+
+    /// The value that a rule read here, which is the `root` of the text `source`.
+    pub(super) fn decoded<'s>(
+        &self,
+        rule: &ValueRule,
+        root: &'s Node,
+        source: &'s [u8],
+        text: usize,
+    ) -> Place<'s> {
+        Place {
+            node: root,
+            source,
+            text,
+            given: self.given.clone(),
+            result: self.result.clone(),
+            decodings: self.decodings + 1,
+            is_wrapped: self.is_wrapped || rule.wraps(),
             ..*self
         }
     }

@@ -7,10 +7,10 @@ use super::is_crowded;
 use super::obstacle::Obstacle;
 use super::order;
 use super::ready::ValueRule;
+use super::uses::Used;
 use super::walk::{Mended, Place, Walk};
 use crate::decode::Decoded;
 use crate::json::{Data, Document, Limits, splice};
-use crate::plan::Rule;
 
 /// How many conventions on call may follow each other.
 const MOST_STEPS: u32 = 2;
@@ -19,10 +19,8 @@ const MOST_STEPS: u32 = 2;
 pub(super) struct Whole<'p> {
     pub(super) text: Vec<u8>,
     pub(super) value: Value,
-    /// The key rules, in the order of the walk.
-    pub(super) keys: Vec<&'p Rule>,
-    /// The indexes of the other rules.
-    pub(super) values: Vec<usize>,
+    /// The uses of key rules, in the order of the walk, then those of the others in plan order.
+    pub(super) uses: Vec<Used<'p>>,
 }
 
 impl<'p> Walk<'p> {
@@ -47,18 +45,20 @@ impl<'p> Walk<'p> {
 
     /// What the way through an object gives.
     fn passed(&mut self, place: &Place<'_>, value: &Value) -> Result<Whole<'p>, Obstacle<'p>> {
-        let mended = self.object(0, &[], place, value)?.ok_or(Obstacle::NothingToChange)?;
-        let Mended { edits, keys, values, moved, .. } = mended;
+        let mended = self.object(None, 0, place, value)?.ok_or(Obstacle::NothingToChange)?;
+        let Mended { edits, keys: mut uses, mut values, .. } = mended;
+        uses.append(&mut values);
+        uses.sort_by_key(Used::rank);
         let text = splice::splice(place.source, edits);
         let result = read_again(&text);
         // What a rule wrote may cost the validator more than what was given.
         if let Some(result) = &result
             && self.is_accepted(&text, result)?
         {
-            return Ok(Whole { text, value: result.clone(), keys, values });
+            return Ok(Whole { text, value: result.clone(), uses });
         }
-        let rules = super::witnessed(self.proven, &keys, values);
-        Err(Obstacle::StillRejected { rules, moved, result: result.unwrap_or_default() })
+        let rules = super::witnessed(&uses);
+        Err(Obstacle::StillRejected { rules, uses, result: result.unwrap_or_default() })
     }
 
     /// The one outcome of the conventions on call, if there is one. Two refuse the call.
@@ -80,43 +80,32 @@ impl<'p> Walk<'p> {
         }
         let mut found = found.into_iter();
         let Some((index, whole)) = found.next() else { return Ok(None) };
-        let Some((other, _)) = found.find(|(_, other)| other.text != whole.text) else {
+        let Some((other, second)) = found.find(|(_, other)| other.text != whole.text) else {
             return Ok(Some(whole));
         };
-        let rule = |index: usize| self.proven.plan().rules().get(rules.get(index)?.rule);
-        match (place, rule(index), rule(other)) {
-            (Some(place), Some(one), Some(other)) => {
-                Err(Obstacle::TwoOutcomes { given: place.itself(), rules: [one, other] })
-            }
-            _ => Err(Obstacle::NothingToChange),
-        }
+        let told = |index: usize, place: &Place<'_>, whole: &Whole<'_>| {
+            Some(Used::on_call(rules.get(index)?, Some(place)).told(self.proven.schema(), Some(&whole.value)))
+        };
+        let told = place.and_then(|place| {
+            let uses = Box::new([told(index, place, &whole)?, told(other, place, &second)?]);
+            Some(Obstacle::TwoOutcomes { given: place.itself(), uses })
+        });
+        Err(told.unwrap_or(Obstacle::NothingToChange))
     }
 
     /// What one convention on call makes of the arguments.
-    fn of_call(
+    pub(super) fn of_call(
         &mut self,
-        rule: &ValueRule,
+        rule: &'p ValueRule,
         place: Option<&Place<'_>>,
     ) -> Result<Option<Whole<'p>>, Obstacle<'p>> {
-        let decoded = match (&rule.reader, place) {
-            (Some(reader), Some(place)) => reader.read(place.node, place.source),
-            (Some(_), None) => None,
-            (None, place) => {
-                let is_nothing = place.is_none_or(|place| place.node.data == Data::Null);
-                is_nothing.then(|| Decoded { value: Value::Object(Map::new()), text: "{}".to_owned() })
-            }
-        };
-        let Some(Decoded { value, text }) = decoded else { return Ok(None) };
+        let Some(Decoded { value, text }) = read(rule, place) else { return Ok(None) };
         if is_crowded(text.as_bytes()) {
             return Err(Obstacle::TooCostly);
         }
         if value.is_object() && self.is_accepted(text.as_bytes(), &value)? {
-            return Ok(Some(Whole {
-                text: text.into_bytes(),
-                value,
-                keys: Vec::new(),
-                values: vec![rule.rule],
-            }));
+            let uses = vec![Used::on_call(rule, place)];
+            return Ok(Some(Whole { text: text.into_bytes(), value, uses }));
         }
         let is_again = rule.convention.action.decoding().is_some_and(|decoding| decoding.again);
         let Some(place) = place.filter(|_| is_again) else { return Ok(None) };
@@ -132,7 +121,7 @@ impl<'p> Walk<'p> {
         };
         match self.whole(Some(&inside), &value) {
             Ok(mut whole) => {
-                whole.values.push(rule.rule);
+                whole.uses.push(Used::on_call(rule, Some(place)));
                 Ok(Some(whole))
             }
             Err(Obstacle::NothingToChange | Obstacle::StillRejected { .. }) => Ok(None),
@@ -160,8 +149,20 @@ impl Place<'_> {
     }
 }
 
+/// What a convention on call reads.
+pub(super) fn read(rule: &ValueRule, place: Option<&Place<'_>>) -> Option<Decoded> {
+    match (&rule.reader, place) {
+        (Some(reader), Some(place)) => reader.read(place.node, place.source),
+        (Some(_), None) => None,
+        (None, place) => {
+            let is_nothing = place.is_none_or(|place| place.node.data == Data::Null);
+            is_nothing.then(|| Decoded { value: Value::Object(Map::new()), text: "{}".to_owned() })
+        }
+    }
+}
+
 /// The result as the validator sees it: its bytes are parsed again.
-fn read_again(after: &[u8]) -> Option<Value> {
+pub(super) fn read_again(after: &[u8]) -> Option<Value> {
     match serde_json::from_slice(after) {
         Ok(result) => Some(result),
         Err(_) => Some(Document::parse(after, Limits::SURFACE).ok()?.root.to_value()),

@@ -22,9 +22,10 @@ use crate::toolset::Toolset;
 /// `tool_calls` and `function_call`, Anthropic `tool_use`; a message of several calls, or a list, has several answers.
 /// A file that is one document over many lines is read as that.
 ///
-/// An answer is `{"changed", "args", "witness", "verdict", "reason"?}`; a host's call adds `ref` and `id`.
-/// The verdict is `valid`, `normalized`, `rejected` or `unknown`, and the reason says which refusal, where
-/// and in the validator's words, without values. Without a plan the derived one is used; a plan that is
+/// An answer is `{"changed", "args", "witness", "verdict", "uses"?, "reason"?}`; a host's call adds `ref`
+/// and `id`. The verdict is `valid`, `normalized`, `rejected` or `unknown`. The uses say of a change which
+/// rule read what, where and how; the reason says which refusal, where and in the validator's words. Both
+/// without values. Without a plan the derived one is used; a plan that is
 /// not proved changes nothing. With a store that is switched off nothing changes at all.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::apply::{ApplyError, ReasonCode, Step, Trace, TryResult, trace};
+use crate::apply::{ApplyError, ReasonCode, Step, Trace, Tried, TryResult, trace};
 use crate::derive::NoPlan;
 use crate::diagnostic::nearest::nearest;
 use crate::plan::Rule;
 use crate::program::Profile;
-use crate::schema::{Rejection, Schema};
+use crate::schema::{Rejection, Schema, branch_around};
 use crate::spelling::form;
 
 /// How much of a value is shown.
@@ -37,6 +37,12 @@ pub struct Need {
     pub at: String,
     /// The validator's words, `value` standing for the value.
     pub message: String,
+    /// A JSON Pointer into the schema, to the keyword that refuses, where one does.
+    pub schema: Option<String>,
+    /// The branch of a union that it stands in, if it does.
+    pub branch: Option<String>,
+    /// Where no branch of a union takes the value: of the first branches what each refuses first.
+    pub branches: Vec<(String, Need)>,
     /// Why no rule mends it, or what may have been meant. Names of members and values stand in it.
     pub hint: Option<String>,
 }
@@ -109,7 +115,14 @@ fn choice(trace: &Trace) -> Option<Need> {
         ReasonCode::UnreadableNumber => "write a number that a double holds",
         _ => return None,
     };
-    Some(Need { at: reason.at.clone(), message: reason.why.clone(), hint: Some(hint.to_owned()) })
+    Some(Need {
+        at: reason.at.clone(),
+        message: reason.why.clone(),
+        schema: None,
+        branch: None,
+        branches: Vec::new(),
+        hint: Some(hint.to_owned()),
+    })
 }
 
 /// A value as it is shown: not longer than a word or two.
@@ -129,13 +142,34 @@ fn need(
     let hint = if rejection.at.is_empty() {
         undeclared(schema, steps, unmoved, rejection)
     } else {
-        let at = |step: &&Step| crate::json::pointer::push("", &step.name);
-        match steps.iter().find(|step| at(step) == rejection.at) {
+        match find(steps, &rejection.at) {
             Some(step) => unread(step),
-            None => Some("rules look only at the members at the top, not inside them".to_owned()),
+            None => Some("no rule of the plan looks there".to_owned()),
         }
     };
-    Need { at: rejection.at.clone(), message: rejection.message.clone(), hint }
+    Need { hint, ..plain(rejection) }
+}
+
+/// What the validator says, and nothing else.
+fn plain(rejection: &Rejection) -> Need {
+    Need {
+        at: rejection.at.clone(),
+        message: rejection.message.clone(),
+        schema: Some(rejection.schema.clone()),
+        branch: branch_around(&rejection.schema).map(str::to_owned),
+        branches: rejection.branches.iter().map(|(at, first)| (at.clone(), plain(first))).collect(),
+        hint: None,
+    }
+}
+
+/// The step about what was given at `at`, at whatever depth.
+fn find<'t>(steps: &'t [Step], at: &str) -> Option<&'t Step> {
+    steps.iter().find_map(|step| if step.at == at { Some(step) } else { find_inside(&step.tried, at) })
+}
+
+fn find_inside<'t>(tried: &'t Tried, at: &str) -> Option<&'t Step> {
+    let again = || tried.tries.iter().find_map(|tried| find_inside(&tried.again, at));
+    tried.inside.iter().find_map(|inside| find(&inside.steps, at)).or_else(again)
 }
 
 /// What the undeclared names may have meant.
@@ -166,7 +200,10 @@ fn undeclared(
 fn unread(step: &Step) -> Option<String> {
     let value = shown(&step.value);
     let has_outcome = |result: &TryResult| matches!(result, TryResult::Omitted | TryResult::Written(_));
-    match step.tries.as_slice() {
+    if !step.tried.inside.is_empty() {
+        return None;
+    }
+    match step.tried.tries.as_slice() {
         [] => Some(format!("no rule is about values of `{}`", step.key.as_deref().unwrap_or(&step.name))),
         tries if tries.iter().any(|tried| has_outcome(&tried.result)) => None,
         _ => Some(format!("no rule reads `{value}`")),

@@ -1,14 +1,16 @@
 //! What in a schema decides a fact, in words and with its place.
 
-use super::{Site, keyword, kinds, nullable};
+use super::{Site, branch, keyword, kinds, nullable};
 use crate::ir::{Guard, ShapeClause};
-use crate::json::{Node, canonical};
+use crate::json::{Node, canonical, pointer};
 use crate::schema::Schema;
 use crate::span::Span;
 use crate::spelling::{Forms, form};
 
 /// How much of a value is shown.
 const MOST_SHOWN: usize = 40;
+/// How many branches are told of.
+const MOST_BRANCHES: usize = 8;
 
 /// What decides whether the schema has what `clause` says.
 pub fn clause(clause: &ShapeClause, schema: &Schema) -> String {
@@ -68,9 +70,15 @@ pub fn condition(asks: &Guard, site: Site<'_>) -> (String, Span) {
             None => no_name(here),
         },
         Guard::MayBe(_) | Guard::Never(_) => {
-            let kinds = kinds(schema, node).names();
-            let may = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
-            (format!("it may be {may}"), node.span)
+            let may = |node: &Node| {
+                let kinds = kinds(schema, node).names();
+                if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") }
+            };
+            let branches = branch::few(schema, &position.pointer, MOST_BRANCHES);
+            let each: Vec<String> =
+                branches.iter().map(|(at, node)| format!("{} in {at}", may(node))).collect();
+            let each = if each.is_empty() { String::new() } else { format!(": {}", each.join("; ")) };
+            (format!("it may be {}{each}", may(node)), node.span)
         }
         Guard::EnumIsMembersOf(name) => match program.vocabulary(name) {
             Some(vocabulary) => {
@@ -125,10 +133,23 @@ fn key_unique(name: &str, site: Site<'_>) -> (String, Span) {
 }
 
 fn enum_of(site: Site<'_>, there: &str) -> (String, Span) {
-    match site.enums().first() {
-        Some(members) => (there.to_owned(), members.span),
-        None => ("there is no `enum`".to_owned(), site.position.node.span),
+    let enums = site.enums();
+    let Some(first) = enums.first() else {
+        return ("there is no `enum`".to_owned(), site.position.node.span);
+    };
+    if site.keyword("enum").is_some() {
+        return (there.to_owned(), first.span);
     }
+    // What applies to the very same value says it.
+    let mut places: Vec<String> = enums
+        .iter()
+        .take(MOST_BRANCHES)
+        .map(|members| pointer::of(site.schema.root(), members.span))
+        .collect();
+    if enums.len() > MOST_BRANCHES {
+        places.push("others".to_owned());
+    }
+    (format!("{there}, of {}", places.join(" and ")), first.span)
 }
 
 fn accepted(site: Site<'_>, value: &serde_json::Value, shown: &str) -> String {

@@ -2,7 +2,7 @@
 
 use super::Host;
 use super::stored::Answer;
-use crate::apply::{ApplyError, Reason, ReasonCode, Verdict, judge};
+use crate::apply::{ApplyError, Reason, ReasonCode, Told, Verdict, tell};
 use crate::json::{Limits, Node};
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
@@ -95,9 +95,9 @@ impl Ruling {
     ///
     /// # Errors
     ///
-    /// As [`verdict`](Self::verdict).
-    pub fn verdict_without(&self) -> Result<Verdict, ApplyError> {
-        self.verdict(if self.takes(None) { "" } else { "{}" })
+    /// As [`told`](Self::told).
+    pub fn told_without(&self) -> Result<Told, ApplyError> {
+        self.told(if self.takes(None) { "" } else { "{}" })
     }
 
     /// What becomes of `args`.
@@ -106,16 +106,28 @@ impl Ruling {
     ///
     /// [`ApplyError`]: they are no JSON object within the limits.
     pub fn verdict(&self, args: &str) -> Result<Verdict, ApplyError> {
+        self.told(args).map(|told| told.verdict)
+    }
+
+    /// The same, with what the rules were used for.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn told(&self, args: &str) -> Result<Told, ApplyError> {
         let (schema, plan, withheld) = match &self.0 {
             Kind::Schema { schema, plan, withheld } => (schema, plan, withheld),
-            Kind::Nobody(reason) => return Ok(Verdict::Unknown((**reason).clone())),
+            Kind::Nobody(reason) => {
+                return Ok(Told { verdict: Verdict::Unknown((**reason).clone()), uses: Vec::new() });
+            }
         };
-        let verdict = judge(schema, plan.as_ref(), args.as_bytes(), Limits::ARGUMENTS)?;
-        Ok(match (verdict, withheld) {
+        let told = tell(schema, plan.as_ref(), args.as_bytes(), Limits::ARGUMENTS)?;
+        let verdict = match (told.verdict, withheld) {
             (Verdict::Rejected(reason), Some((code, why))) if reason.code == ReasonCode::NoRule => {
                 Verdict::Rejected(Reason { code: *code, why: (*why).to_owned(), ..reason })
             }
             (verdict, _) => verdict,
-        })
+        };
+        Ok(Told { verdict, uses: told.uses })
     }
 }

@@ -167,6 +167,17 @@ impl Action {
         self.decoding().map(|decoding| &decoding.decoder)
     }
 
+    /// How it reads what is given, in a few words, as people are told.
+    pub fn reads(&self) -> String {
+        match self {
+            Self::Rename { spelling } => format!("key by {spelling}"),
+            Self::OmitSurplus { spelling } => format!("no key by {spelling}"),
+            Self::Omit(_) => "omitted".to_owned(),
+            Self::EmptyCall => "empty object".to_owned(),
+            Self::Decode(decoding) | Self::DecodeCall(decoding) => decoding.decoder.text(),
+        }
+    }
+
     /// Whether it is about declared members, which stand where they are written: in a branch too.
     pub fn is_about_members(&self) -> bool {
         self.level() == Level::Value && self.decoder().is_some_and(Decoder::gives_members)

@@ -4,6 +4,8 @@ use std::fmt;
 
 use crate::json::pointer;
 use crate::plan::{Malformed, Rule};
+use crate::program::Profile;
+use crate::schema::branch_around;
 
 /// The ways in which a plan fails to be proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,6 +62,10 @@ pub struct Refusal {
     pub message: String,
     /// JSON Pointer into the schema, to the property concerned; empty for the whole schema.
     pub at: String,
+    /// How the rule concerned reads what is given, where there is one and the rules in force have it.
+    pub decoder: Option<String>,
+    /// The branch of a union that the property is in, if it is, by a JSON Pointer into the schema.
+    pub branch: Option<String>,
 }
 
 impl From<Malformed> for Refusal {
@@ -70,12 +76,18 @@ impl From<Malformed> for Refusal {
 
 impl Refusal {
     fn whole(code: RefusalCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), at: String::new() }
+        Self { code, message: message.into(), at: String::new(), decoder: None, branch: None }
     }
 
     fn at_rule(code: RefusalCode, rule: &Rule, message: String) -> Self {
         let at = rule.at.clone().unwrap_or_else(|| pointer::push("/properties", &rule.key));
-        Self { code, message, at }
+        Self { branch: branch_around(&at).map(str::to_owned), at, ..Self::whole(code, message) }
+    }
+
+    /// The same, where `profile` says how the rule concerned reads.
+    pub(super) fn reading(self, rule: &Rule, profile: &Profile) -> Self {
+        let convention = profile.conventions().find(|convention| convention.name == rule.kind);
+        Self { decoder: convention.map(|convention| convention.action.reads()), ..self }
     }
 
     /// The schema yields no plan at all.
@@ -84,7 +96,8 @@ impl Refusal {
     }
 
     pub(super) fn unprovable_at(at: &str, message: impl Into<String>) -> Self {
-        Self { code: RefusalCode::Unprovable, message: message.into(), at: at.to_owned() }
+        let branch = branch_around(at).map(str::to_owned);
+        Self { at: at.to_owned(), branch, ..Self::unprovable(message) }
     }
 
     pub(super) fn other_ref(plan: &str, reference: &str) -> Self {

@@ -9,7 +9,7 @@ mod ruling;
 mod told;
 
 use ruling::ruling;
-use told::told;
+use told::line;
 
 use super::{Operation, Problem, Request, Session};
 use crate::apply::ApplyError;
@@ -19,7 +19,7 @@ use crate::json::{Data, Node};
 
 pub(super) const OPERATION: Operation = Operation {
     name: "apply",
-    about: "{ref, schema, args?, plan?, profile?} -> {changed, args, witness, verdict, reason?}",
+    about: "{ref, schema, args?, plan?, profile?} -> {changed, args, witness, verdict, uses?, reason?}",
     run: |session, request| answer(session, None, request),
 };
 
@@ -77,13 +77,13 @@ fn answer(session: &Session, host: Option<&Host>, request: Request<'_>) -> Resul
     if let Some(args) = args.filter(|args| !is_object(args) && !ruling.takes(Some(args))) {
         return Err(unreadable(&ApplyError::NotAnObject { found: args.kind() }));
     }
-    let verdict = match given {
+    let told = match given {
         // `null` is nothing, but where a rule is for that.
-        Some(given) if args.is_some() || ruling.takes(Some(given)) => ruling.verdict(request.raw(given)),
-        _ => ruling.verdict_without(),
+        Some(given) if args.is_some() || ruling.takes(Some(given)) => ruling.told(request.raw(given)),
+        _ => ruling.told_without(),
     };
     let raw = given.map_or("null", |given| request.raw(given));
-    Ok(told(&verdict.map_err(|error| unreadable(&error))?, raw, ""))
+    Ok(line(&told.map_err(|error| unreadable(&error))?, raw, ""))
 }
 
 fn unreadable(error: &ApplyError) -> Problem {

@@ -19,12 +19,19 @@ pub(super) const OPERATION: Operation = Operation {
 pub fn answer(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     Ok(match refusal(session, request)? {
         None => "{\"proved\":true}".to_owned(),
-        Some(refusal) => format!(
-            "{{\"proved\":false,\"refusal\":{{\"code\":\"{}\",\"message\":{},\"at\":{}}}}}",
-            refusal.code,
-            canonical::string(&refusal.message),
-            canonical::string(&refusal.at)
-        ),
+        Some(refusal) => {
+            let more = [("decoder", &refusal.decoder), ("branch", &refusal.branch)];
+            let more = more.iter().filter_map(|(name, told)| {
+                Some(format!(",\"{name}\":{}", canonical::string(told.as_ref()?)))
+            });
+            format!(
+                "{{\"proved\":false,\"refusal\":{{\"code\":\"{}\",\"message\":{},\"at\":{}{}}}}}",
+                refusal.code,
+                canonical::string(&refusal.message),
+                canonical::string(&refusal.at),
+                more.collect::<String>()
+            )
+        }
     })
 }
 

@@ -49,6 +49,9 @@ impl Page<'_> {
         let place = self.look.dim(&self.place(key.span, false));
         let (word, which) = key.at.as_ref().map_or(("key", &key.key), |at| ("at", at));
         out.push_str(&format!("\n{word} {}  {place}\n", self.look.bold(&name(which))));
+        if let Some(branch) = &key.branch {
+            out.push_str(&wrap("  ", "    ", &format!("in the branch {}", visible(branch)), self.look));
+        }
         if key.conventions.is_empty() {
             out.push_str("  no rule: its schema is no object\n");
         }
@@ -67,7 +70,8 @@ impl Page<'_> {
             _ => format!("{link} {}", visible(&convention.guard)),
         };
         let verdict = format!("{derived}{guard}");
-        out.push_str(&wrap(&format!("  {}: ", convention.name), "    ", &verdict, self.look));
+        let head = format!("  {}, {}: ", convention.name, visible(&convention.decoder));
+        out.push_str(&wrap(&head, "    ", &verdict, self.look));
         convention.facts.iter().for_each(|fact| self.fact(fact, "    ", out));
     }
 

@@ -1,8 +1,8 @@
 //! An explanation as JSON.
 //!
 //! `file ref place profile`, `plan` or `null` with a `reason`, `shapes` and `keys`; a fact has `text`,
-//! `holds` (`null` where the validator cannot say), `because` and `place`. A rule that the plan has no
-//! room for is not `derived` but `cut`.
+//! `holds` (`null` where the validator cannot say), `because`, `place`, and as JSON Pointers into the schema
+//! `at` and the `branch` of a union. A rule that the plan has no room for is not `derived` but `cut`.
 
 use serde::Serialize;
 
@@ -21,9 +21,12 @@ pub(super) fn value<'e>(explained: &'e Explained<'_>) -> impl Serialize + use<'e
         holds: fact.holds,
         because: &fact.because,
         place: range(fact.span),
+        at: &fact.at,
+        branch: fact.branch.as_deref(),
     };
     let convention = |convention: &'e ConventionExplanation| JsonConvention {
         name: &convention.name,
+        decoder: &convention.decoder,
         guard: &convention.guard,
         derived: convention.derived,
         cut: convention.cut,
@@ -52,6 +55,8 @@ pub(super) fn value<'e>(explained: &'e Explained<'_>) -> impl Serialize + use<'e
             .map(|key| JsonKey {
                 key: key.at.is_none().then_some(&key.key),
                 at: key.at.as_deref(),
+                schema: &key.schema,
+                branch: key.branch.as_deref(),
                 place: range(key.span),
                 conventions: key.conventions.iter().map(convention).collect(),
             })
@@ -92,6 +97,9 @@ struct JsonKey<'e> {
     key: Option<&'e String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<&'e str>,
+    schema: &'e str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    branch: Option<&'e str>,
     place: Range,
     conventions: Vec<JsonConvention<'e>>,
 }
@@ -102,6 +110,7 @@ struct JsonConvention<'e> {
     derived: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     cut: bool,
+    decoder: &'e str,
     guard: &'e str,
     facts: Vec<JsonFact<'e>>,
 }
@@ -112,4 +121,7 @@ struct JsonFact<'e> {
     holds: Option<bool>,
     because: &'e str,
     place: Range,
+    at: &'e str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    branch: Option<&'e str>,
 }

@@ -1,7 +1,7 @@
 //! Calls as hosts have them, answered by the surface: each on a line of its own.
 
 use super::ruling::unknown;
-use super::told::{tied, told};
+use super::told::{line, tied};
 use super::unreadable;
 use crate::calls::{self, Arguments, Call, CallError};
 use crate::host::Host;
@@ -39,17 +39,17 @@ fn settled(
     more: &str,
 ) -> Result<String, Problem> {
     let ruling = host.ruling(reference).ok_or_else(|| unknown(reference))?;
-    let (raw, verdict, is_text) = match call.arguments? {
-        Arguments::Absent => ("null", ruling.verdict_without(), false),
-        Arguments::Value(node) => (request.raw(node), ruling.verdict(request.raw(node)), false),
-        Arguments::Text(text) => (text, ruling.verdict(text), true),
+    let (raw, told, is_text) = match call.arguments? {
+        Arguments::Absent => ("null", ruling.told_without(), false),
+        Arguments::Value(node) => (request.raw(node), ruling.told(request.raw(node)), false),
+        Arguments::Text(text) => (text, ruling.told(text), true),
     };
-    let verdict = verdict.map_err(|error| unreadable(&error))?;
+    let told = told.map_err(|error| unreadable(&error))?;
     // What nobody looked at may be no JSON, and would break the line.
     if is_text {
         crate::request::parse(raw)?;
     }
-    Ok(told(&verdict, raw, more))
+    Ok(line(&told, raw, more))
 }
 
 impl From<CallError> for Problem {

@@ -1,11 +1,12 @@
 //! The answer to one call as a line of JSON.
 
-use crate::apply::Verdict;
+use crate::apply::{Told, Verdict};
 use crate::json::canonical;
 
-/// `changed args witness verdict`, `reason` where there is one, and `more` members, each with a comma
-/// before it. `raw` are the arguments as they were given.
-pub(super) fn told(verdict: &Verdict, raw: &str, more: &str) -> String {
+/// `changed args witness verdict`, `uses` of a change or the `reason` why there is none, and `more` members,
+/// each with a comma before it. `raw` are the arguments as they were given.
+pub(super) fn line(told: &Told, raw: &str, more: &str) -> String {
+    let Told { verdict, uses, .. } = told;
     let (changed, args, witness) = match verdict {
         Verdict::Normalized { args, witness } => {
             (true, String::from_utf8_lossy(args), Some(witness.to_json()))
@@ -14,10 +15,12 @@ pub(super) fn told(verdict: &Verdict, raw: &str, more: &str) -> String {
     };
     let reason = verdict.reason().and_then(|reason| serde_json::to_string(reason).ok());
     let reason = reason.map(|reason| format!(",\"reason\":{reason}")).unwrap_or_default();
+    let uses = serde_json::to_string(uses).ok().filter(|_| changed);
+    let uses = uses.map(|uses| format!(",\"uses\":{uses}")).unwrap_or_default();
     let witness = witness.as_deref().unwrap_or("null");
     let verdict = verdict.name();
     let line = format!(
-        "{{\"changed\":{changed},\"args\":{args},\"witness\":{witness},\"verdict\":\"{verdict}\"{reason}{more}}}"
+        "{{\"changed\":{changed},\"args\":{args},\"witness\":{witness},\"verdict\":\"{verdict}\"{uses}{reason}{more}}}"
     );
     on_one_line(line)
 }

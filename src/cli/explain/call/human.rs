@@ -1,11 +1,10 @@
 //! One call for people: each given member, each rule that was asked, the verdict, and what is needed.
 
 use super::Explained;
-use crate::apply::{Reason, Step, Try, TryResult, Verdict};
+use crate::apply::{Reason, Step, Trace, Tried, Try, TryResult, Use, Verdict};
 use crate::cli::paint::{Look, wrap};
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::explain::call::{Need, shown};
-use crate::plan::Rule;
 
 /// The text of the explanation.
 pub(in crate::cli::explain) fn render(explained: &Explained<'_>, look: Look) -> String {
@@ -20,8 +19,12 @@ pub(in crate::cli::explain) fn render(explained: &Explained<'_>, look: Look) -> 
         .steps
         .iter()
         .for_each(|step| page.step(step, explanation.unmoved.get(&step.name), &mut out));
+    if !explanation.trace.calls.is_empty() {
+        out.push_str("\nthe arguments as a whole\n");
+        page.tries(&explanation.trace.calls, "  ", &mut out);
+    }
     out.push('\n');
-    page.verdict(&explanation.trace.verdict, &mut out);
+    page.verdict(&explanation.trace, &mut out);
     if !explanation.needed.is_empty() {
         out.push_str("\nneeded\n");
         explanation.needed.iter().for_each(|need| page.need(need, &mut out));
@@ -40,8 +43,12 @@ impl Page {
 
     fn step(&self, step: &Step, unmoved: Option<&String>, out: &mut String) {
         out.push_str(&format!("\n{}\n", self.look.bold(&name(&step.name))));
+        self.about(step, unmoved, "  ", out);
+    }
+
+    fn about(&self, step: &Step, unmoved: Option<&String>, indent: &str, out: &mut String) {
         out.push_str(
-            &self.lines("  ", &unmoved.map_or_else(|| named(step), |why| format!("not declared; {why}"))),
+            &self.lines(indent, &unmoved.map_or_else(|| named(step), |why| format!("not declared; {why}"))),
         );
         let value = shown(&step.value);
         let accepted = match (step.is_accepted, &step.key) {
@@ -49,33 +56,55 @@ impl Page {
             (Some(false), Some(key)) => format!("{value} is not accepted for `{key}`"),
             _ => return,
         };
-        out.push_str(&self.lines("  ", &accepted));
-        if step.is_accepted == Some(false) && step.tries.is_empty() {
-            out.push_str("  no rule is about its value\n");
+        out.push_str(&self.lines(indent, &accepted));
+        if step.is_accepted == Some(false) && step.tried.tries.is_empty() && step.tried.inside.is_empty() {
+            out.push_str(&format!("{indent}no rule is about its value\n"));
         }
-        step.tries.iter().for_each(|tried| out.push_str(&self.tried(tried)));
+        self.tried(&step.tried, &deeper(indent), out);
     }
 
-    fn tried(&self, tried: &Try) -> String {
-        let what = match &tried.result {
-            TryResult::NotRead => "does not read it".to_owned(),
-            TryResult::NotAsked => "is not asked: another rule goes first".to_owned(),
-            TryResult::IsRequired => "would leave it out, but it is required".to_owned(),
-            TryResult::NotAccepted(text) => format!("makes it {}, which is not accepted", shown(text)),
-            TryResult::Omitted => "leaves it out".to_owned(),
-            TryResult::Written(text) => format!("makes it {}", shown(text)),
-        };
-        self.lines("    ", &format!("{}: {what}", tried.rule.kind))
+    fn tried(&self, tried: &Tried, indent: &str, out: &mut String) {
+        self.tries(&tried.tries, indent, out);
+        for inside in &tried.inside {
+            let words =
+                format!("inside, by {}{}", place(&inside.schema), in_branch(inside.branch.as_deref()));
+            out.push_str(&self.lines(indent, &words));
+            for step in &inside.steps {
+                out.push_str(&format!("{}{}\n", deeper(indent), self.look.bold(&name(&step.name))));
+                self.about(step, None, &deeper(&deeper(indent)), out);
+            }
+        }
     }
 
-    fn verdict(&self, verdict: &Verdict, out: &mut String) {
-        match verdict {
+    fn tries(&self, tries: &[Try], indent: &str, out: &mut String) {
+        for one in tries {
+            let what = match &one.result {
+                TryResult::NotRead => "does not read it".to_owned(),
+                TryResult::NotAsked => "is not asked: another rule goes first".to_owned(),
+                TryResult::IsRequired => "would leave it out, but it is required".to_owned(),
+                TryResult::NotAccepted(text) => format!("makes it {}, which is not accepted", shown(text)),
+                TryResult::Omitted => "leaves it out".to_owned(),
+                TryResult::Written(text) => format!("makes it {}", shown(text)),
+            };
+            let branch = match &one.result {
+                TryResult::Written(_) => in_branch(one.used.branch.as_deref()),
+                _ => String::new(),
+            };
+            let words = format!("{}, {}: {what}{branch}", one.used.rule.kind, one.used.decoder);
+            out.push_str(&self.lines(indent, &words));
+            self.tried(&one.again, &deeper(indent), out);
+        }
+    }
+
+    fn verdict(&self, trace: &Trace, out: &mut String) {
+        match &trace.verdict {
             Verdict::Valid => {
                 out.push_str(&format!("{}: the schema accepts it as it is\n", self.look.green("valid")));
             }
             Verdict::Normalized { args, .. } => {
                 out.push_str(&format!("{}\n", self.look.green("normalized")));
                 out.push_str(&self.lines("  ", &String::from_utf8_lossy(args)));
+                self.uses(&trace.uses, out);
             }
             Verdict::Rejected(reason) => self.reason(&self.look.red("rejected"), reason, out),
             Verdict::Unknown(reason) => self.reason(&self.look.yellow("unknown"), reason, out),
@@ -87,13 +116,50 @@ impl Page {
         out.push_str(
             &self.lines("  ", &format!("{}{}: {}", reason.code.name(), at(&reason.at), reason.message)),
         );
+        if let Some(schema) = &reason.schema {
+            let words = format!("refused by {}{}", place(schema), in_branch(reason.branch.as_deref()));
+            out.push_str(&self.lines("  ", &words));
+        }
+        self.uses(&reason.uses, out);
+    }
+
+    fn uses(&self, uses: &[Use], out: &mut String) {
+        for used in uses {
+            let branch = in_branch(used.branch.as_deref());
+            let given = place(&used.given);
+            let words = format!("{given}: {}, {}, by {}{branch}", used.rule.kind, used.decoder, used.schema);
+            out.push_str(&self.lines("  ", &words));
+        }
     }
 
     fn need(&self, need: &Need, out: &mut String) {
         let hint = need.hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default();
-        let place = if need.at.is_empty() { "the arguments" } else { &*need.at };
-        out.push_str(&self.lines("  ", &format!("{place}: {}{hint}", need.message)));
+        let at = if need.at.is_empty() { "the arguments" } else { &*need.at };
+        out.push_str(&self.lines("  ", &format!("{at}: {}{hint}", need.message)));
+        self.branches(need, "    ", out);
     }
+
+    /// What keeps each branch of a union from taking the value.
+    fn branches(&self, need: &Need, indent: &str, out: &mut String) {
+        for (branch, first) in &need.branches {
+            let words = format!("not {branch}: at {}, {}", place(&first.at), first.message);
+            out.push_str(&self.lines(indent, &words));
+            self.branches(first, &deeper(indent), out);
+        }
+    }
+}
+
+fn deeper(indent: &str) -> String {
+    format!("{indent}  ")
+}
+
+/// A pointer in a sentence.
+fn place(pointer: &str) -> &str {
+    if pointer.is_empty() { "the whole" } else { pointer }
+}
+
+fn in_branch(branch: Option<&str>) -> String {
+    branch.map(|branch| format!(", in the branch {branch}")).unwrap_or_default()
 }
 
 fn at(pointer: &str) -> String {
@@ -102,7 +168,7 @@ fn at(pointer: &str) -> String {
 
 /// What the name of a member is.
 fn named(step: &Step) -> String {
-    let of = |rule: &Rule| format!("`{}` ({})", rule.key, rule.kind);
+    let of = |used: &Use| format!("`{}` ({}, {})", used.rule.place(), used.rule.kind, used.decoder);
     match (step.is_declared, step.claims.as_slice(), &step.form) {
         (true, _, _) => "declared".to_owned(),
         (false, [], Some(form)) => format!("not declared; its form `{form}` leads to no key"),
