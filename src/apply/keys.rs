@@ -91,9 +91,13 @@ pub(super) fn moves<'p>(
         }
         match taken.insert(key, Some(member)) {
             None => moves.push(Move { member, key: Some(key), used }),
-            Some(None) => return Err(Obstacle::KeyGiven { given: given(member), used }),
+            Some(None) => return Err(Obstacle::KeyGiven { given: given(member), used: Box::new(used) }),
             Some(Some(first)) => {
-                return Err(Obstacle::TwoNames { first: given(first), second: given(member), used });
+                return Err(Obstacle::TwoNames {
+                    first: given(first),
+                    second: given(member),
+                    used: Box::new(used),
+                });
             }
         }
     }

@@ -22,9 +22,9 @@ pub(super) struct Given {
 #[derive(Debug)]
 pub(super) enum Obstacle<'p> {
     /// Two names claim the key of the rule.
-    TwoNames { first: Given, second: Given, used: Used<'p> },
+    TwoNames { first: Given, second: Given, used: Box<Used<'p>> },
     /// A name claims the key of the rule, which is given as well.
-    KeyGiven { given: Given, used: Used<'p> },
+    KeyGiven { given: Given, used: Box<Used<'p>> },
     /// One name claims the keys of two rules.
     TwoTargets { given: Given, uses: Box<[Used<'p>; 2]> },
     /// Two rules read one value differently.

@@ -58,6 +58,9 @@ pub(super) struct Explain {
     session: SessionArgs,
 }
 
+/// How many keys or places are listed where another one was asked for.
+const MOST_NAMES: usize = 128;
+
 /// An explanation and what it is about.
 struct Explained<'a> {
     file: &'a str,
@@ -105,7 +108,7 @@ impl Explain {
         let only = self.key.as_deref();
         let explanation = explain(&profile, &action.reference, &schema, only);
         if let (Some(key), []) = (only, explanation.keys.as_slice()) {
-            return Err(unknown_key(&loaded, action, &schema, key));
+            return Err(unknown_key(&loaded, action, &profile, &schema, key));
         }
         let places = Places::new(&loaded.source.text);
         let explained =
@@ -134,11 +137,21 @@ fn action<'s>(surface: &'s Surface<'s>, file: &Path, reference: &str) -> Result<
     })
 }
 
-fn unknown_key(loaded: &Loaded, action: &Action<'_>, schema: &Schema, key: &str) -> Fault {
-    let keys: Vec<&str> = schema.properties().iter().map(|member| &*member.name).collect();
+fn unknown_key(loaded: &Loaded, action: &Action<'_>, profile: &Profile, schema: &Schema, key: &str) -> Fault {
+    // A pointer is one of the places below the top, as far as the profile goes.
+    let explanation = key.starts_with('/').then(|| explain(profile, &action.reference, schema, None));
+    let places = explanation.iter().flat_map(|explanation| &explanation.keys);
+    let places: Vec<&str> = places.filter_map(|key| key.at.as_deref()).collect();
+    let (what, names) = match places.as_slice() {
+        [] => ("key", schema.properties().iter().map(|member| &*member.name).collect()),
+        _ => ("place", places),
+    };
+    let help = match nearest::nearest(key, names.iter().copied()) {
+        None if names.len() > MOST_NAMES => format!("without a {what} all {} are told", names.len()),
+        _ => nearest::suggest(key, names),
+    };
+    let message = format!("`{}` declares no {what} `{key}`", action.reference);
     let diagnostic =
-        Diagnostic::error("cli::unknown-key", format!("`{}` declares no key `{key}`", action.reference))
-            .label(0, action.ref_place, "this action")
-            .help(nearest::suggest(key, keys));
+        Diagnostic::error("cli::unknown-key", message).label(0, action.ref_place, "this action").help(help);
     Fault::Wrong(vec![diagnostic], vec![loaded.source.clone()])
 }

@@ -19,7 +19,7 @@ use crate::json::{Data, Node};
 
 pub(super) const OPERATION: Operation = Operation {
     name: "apply",
-    about: "{ref, schema, args?, plan?, profile?} -> {changed, args, witness, verdict, uses?, reason?}",
+    about: "{ref, schema, args?, plan?, profile?} -> {changed, args, witness, verdict, ...}",
     run: |session, request| answer(session, None, request),
 };
 

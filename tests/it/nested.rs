@@ -638,8 +638,18 @@ fn an_explanation_names_places_below_the_top_by_their_pointers() {
         (fact.holds, fact.because.as_str(), fact.span.of(SEARCH))
     };
     assert_eq!(fact(2, 0), (Some(true), "`required` does not list it", r#""kind""#));
-    assert_eq!(fact(4, 0), (Some(true), "its members decide", r#"["x-ray", "none"]"#));
-    assert_eq!(fact(4, 1), (Some(true), "2 of 2 have one", r#"["x-ray", "none"]"#));
+    assert_eq!(
+        fact(4, 0),
+        (
+            Some(true),
+            "its members decide, of /$defs/Tag/properties/kind/allOf/0/enum",
+            r#"["x-ray", "none"]"#
+        )
+    );
+    assert_eq!(
+        fact(4, 1),
+        (Some(true), "2 of 2 have one, of /$defs/Tag/properties/kind/allOf/0/enum", r#"["x-ray", "none"]"#)
+    );
     let item = explain(&probing(ALL), "a.ref", &schema, Some("/properties/a~1b/items")).keys.remove(0);
     let names: Vec<&str> = item.conventions.iter().map(|convention| &*convention.name).collect();
     assert!(names.contains(&"always") && !names.contains(&"rename") && !names.contains(&"omit"), "{names:?}");

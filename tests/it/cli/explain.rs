@@ -49,8 +49,8 @@ fn what_a_full_plan_has_no_room_for_is_not_derived() {
     assert_eq!((of_kind("derived"), of_kind("cut")), (128, 12));
     let human = run_on(&["explain", "-", "t", "key69"], crowded(70)).stdout;
     assert!(human.contains("a plan with 128 rules, which is full: 12 rules cut off"), "{human}");
-    assert!(human.contains("key-form: cut off"), "{human}");
-    assert!(!human.contains("key-form: derived"), "{human}");
+    assert!(human.contains("key-form, key by ascii-form: cut off"), "{human}");
+    assert!(!human.contains("key-form, key by ascii-form: derived"), "{human}");
 }
 
 #[test]
@@ -273,5 +273,156 @@ fn a_server_and_other_rules_count_here_too() {
     let ran =
         run_on(&["explain", "-", "mcp.docs.t", "--server", "docs", "--rules", "docs/examples/dashes"], tool);
     assert_eq!((ran.code, &*ran.stderr), (0, ""));
-    assert!(ran.stdout.contains("key-form: not derived"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("key-form, key by ascii-form: not derived"), "{}", ran.stdout);
+}
+
+const UNIONS: &str = "tests/fixtures/explain/unions.json";
+const WIDE: [&str; 4] = ["--rules", "tests/fixtures/programs/wide.rules", "--profile", "wide"];
+
+/// Members misspelled at the top, in branches, behind references and in a text, all of which are mended.
+const NESTED: &str = r#"{"limit": "FALSE", "size": "12", "filter": {"and": [{"Field": "a", "maxCount": "2"}]},
+    "tie": {"mAx": "true"}, "sort": "[{\"By\": \"createdAt\", \"descending\": \"True\"}]"}"#;
+
+fn explained(call: &str) -> Value {
+    let arguments = [&["explain", UNIONS, "find", "--call", "-", "--format", "json"], &WIDE[..]].concat();
+    let ran = run_on(&arguments, call);
+    assert_eq!((ran.code, &*ran.stderr), (0, ""));
+    serde_json::from_str(&ran.stdout).unwrap()
+}
+
+#[test]
+fn branches_pointers_and_decoders_are_told_for_people() {
+    snapshots("cli/explain").bind(|| {
+        let place = "/properties/tie/oneOf/1/properties/Max";
+        let ran = run(&[&["explain", UNIONS, "find", place], &WIDE[..]].concat());
+        insta::assert_snapshot!("wide_place", ran.stdout);
+        let ran = run(&[&["explain", UNIONS, "find", "limit"], &WIDE[..]].concat());
+        insta::assert_snapshot!("wide_union", ran.stdout);
+        for (name, call) in [
+            ("wide_call_normalized", NESTED),
+            ("wide_call_rejected", r#"{"limit": "maybe", "sort": [{"by": "createdAt"}, {"by": "size"}]}"#),
+            ("wide_call_two_outcomes", r#"{"either": {"Low": "1"}}"#),
+            ("wide_call_two_names", r#"{"sort": [{"By": "name", "BY": "name"}]}"#),
+        ] {
+            let ran = run_on(&[&["explain", UNIONS, "find", "--call", "-"], &WIDE[..]].concat(), call);
+            assert_eq!((ran.code, &*ran.stderr), (0, ""), "{name}");
+            assert!(ran.stdout.lines().all(|line| line.chars().count() <= 80), "{}", ran.stdout);
+            insta::assert_snapshot!(name, ran.stdout);
+        }
+    });
+}
+
+#[test]
+fn a_witness_is_told_with_branch_pointer_and_decoder() {
+    let told = explained(NESTED);
+    assert_eq!(told["verdict"], "normalized");
+    let uses = |told: &Value| -> Vec<[String; 5]> {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let one = |one: &Value| ["kind", "decoder", "schema", "branch", "given"].map(|name| text(&one[name]));
+        told["uses"].as_array().unwrap().iter().map(one).collect()
+    };
+    let item = "/$defs/And/properties/and/items/anyOf/1";
+    let tie = "/properties/tie/oneOf/1";
+    let by = "/properties/sort/items/properties/by";
+    let expected = [
+        ["key-word", "key by word-form", "/$defs/Term/properties/field", item, "/filter/and/0/Field"],
+        ["key-word", "key by word-form", "/$defs/Term/properties/max_count", item, "/filter/and/0/maxCount"],
+        ["key-word", "key by word-form", "/properties/tie/oneOf/1/properties/Max", tie, "/tie/mAx"],
+        ["key-word", "key by word-form", by, "", "/sort/0/By"],
+        [
+            "boolean-string",
+            "boolean by letter-case",
+            "/properties/limit",
+            "/properties/limit/anyOf/1",
+            "/limit",
+        ],
+        ["numeral", "number", "/properties/size", "/properties/size/oneOf/1", "/size"],
+        ["json-string", "json", "/properties/sort", "", "/sort"],
+        ["numeral", "number", "/$defs/Term/properties/max_count", item, "/filter/and/0/maxCount"],
+        ["enum-word", "enum by word-form", by, "", "/sort/0/By"],
+        [
+            "boolean-string",
+            "boolean by letter-case",
+            "/properties/sort/items/properties/descending",
+            "",
+            "/sort/0/descending",
+        ],
+        [
+            "boolean-string",
+            "boolean by letter-case",
+            "/properties/tie/oneOf/1/properties/Max",
+            tie,
+            "/tie/mAx",
+        ],
+    ];
+    assert_eq!(uses(&told), expected.map(|one| one.map(str::to_owned)));
+    // The rules of the witness are the same, in the same order.
+    let rule = |one: &Value| (one["kind"].clone(), one["key"].clone(), one["at"].clone());
+    let of = |list: &Value| list.as_array().unwrap().iter().map(rule).collect::<Vec<_>>();
+    assert_eq!(of(&told["uses"]), of(&told["witness"]["rules"]));
+    let members = told["witness"]["rules"].as_array().unwrap().iter().map(|rule| rule.as_object().unwrap());
+    members.for_each(|rule| assert_eq!(rule.len(), 2, "{rule:?}"));
+    // `apply` tells the same.
+    let line = format!("{{\"ref\":\"find\",\"args\":{}}}", NESTED.replace('\n', " "));
+    let ran = run_on(&[&["apply", "--surface", UNIONS], &WIDE[..]].concat(), line);
+    let applied: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(applied["uses"], told["uses"]);
+}
+
+#[test]
+fn a_refusal_is_told_with_branch_pointer_and_decoder() {
+    let two = explained(r#"{"either": {"Low": "1"}}"#)["reason"].take();
+    assert_eq!((&two["code"], &two["at"]), (&json!("two-outcomes"), &json!("/either")));
+    let branches: Vec<&Value> = two["uses"].as_array().unwrap().iter().map(|one| &one["branch"]).collect();
+    assert_eq!(branches, ["/properties/either/anyOf/0", "/properties/either/anyOf/1"]);
+    let names = explained(r#"{"sort": [{"By": "name", "BY": "name"}]}"#)["reason"].take();
+    let one = &names["uses"][0];
+    assert_eq!((&names["code"], &names["at"]), (&json!("ambiguous-name"), &json!("/sort/0/By")));
+    assert_eq!(one["schema"], "/properties/sort/items/properties/by");
+    assert_eq!((&one["decoder"], &one["given"]), (&json!("key by word-form"), &json!("/sort/0/By")));
+    assert_eq!(names["schema"], "/properties/sort/items/additionalProperties");
+    let rejected = explained(r#"{"sort": "[{\"BY\": \"Name\"}]", "limit": "4", "tie": {"max": "x"}}"#);
+    let reason = &rejected["reason"];
+    assert_eq!(
+        (&reason["code"], &reason["schema"]),
+        (&json!("still-rejected"), &json!("/properties/tie/oneOf"))
+    );
+    let kinds: Vec<&Value> = reason["uses"].as_array().unwrap().iter().map(|one| &one["kind"]).collect();
+    assert_eq!(kinds, ["key-word", "numeral", "json-string", "enum-word"]);
+    assert_eq!(reason["uses"][1]["branch"], "/properties/limit/anyOf/0");
+    let branches = rejected["needed"][0]["branches"].as_array().unwrap();
+    assert_eq!(branches[0]["branch"], "/properties/tie/oneOf/0");
+    assert_eq!((&branches[0]["at"], branches.len()), (&json!("/tie/max"), 2));
+    // What is inside a branch is refused there.
+    let inside = explained(r#"{"filter": {"and": [], "x": 1}}"#);
+    assert_eq!(inside["needed"][0]["branches"][1]["branch"], "/properties/filter/oneOf/1");
+}
+
+#[test]
+fn a_refused_proof_names_branch_and_decoder() {
+    let surface: Value = serde_json::from_str(&std::fs::read_to_string(UNIONS).unwrap()).unwrap();
+    let schema = &surface["tools"][0]["inputSchema"];
+    let line = json!({"ref": "find", "schema": schema}).to_string();
+    let mut plan: Value =
+        serde_json::from_str(&run_on(&[&["derive"], &WIDE[..]].concat(), line).stdout).unwrap();
+    let rules = plan["rules"].as_array_mut().unwrap();
+    rules.retain(|rule| rule["kind"] != "boolean-string");
+    let line = json!({"ref": "find", "schema": schema, "plan": plan}).to_string();
+    let refused = |line: String| -> Value {
+        let ran = run_on(&[&["prove"], &WIDE[..]].concat(), line);
+        serde_json::from_str::<Value>(&ran.stdout).unwrap()["refusal"].take()
+    };
+    let refusal = refused(line);
+    assert_eq!((&refusal["code"], &refusal["at"]), (&json!("missing-rule"), &json!("/properties/limit")));
+    assert_eq!((&refusal["decoder"], refusal.get("branch")), (&json!("boolean by letter-case"), None));
+    let last = "/properties/tie/oneOf/1/properties/Max";
+    let rules = plan["rules"].as_array_mut().unwrap();
+    *rules = vec![json!({"kind": "numeral", "at": last})];
+    let whole = json!({"ref": "find", "schema": schema, "plan": plan}).to_string();
+    let refusal = refused(whole);
+    assert_eq!((&refusal["code"], &refusal["at"]), (&json!("extra-rule"), &json!(last)));
+    assert_eq!(
+        (&refusal["decoder"], &refusal["branch"]),
+        (&json!("number"), &json!("/properties/tie/oneOf/1"))
+    );
 }

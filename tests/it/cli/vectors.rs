@@ -23,6 +23,7 @@ fn without_verdict(mut answer: Value) -> Value {
     let members = answer.as_object_mut().unwrap();
     let verdict = members.remove("verdict").unwrap();
     let reason = members.remove("reason");
+    assert_eq!(members.remove("uses").is_some(), verdict == "normalized", "{verdict}");
     assert_eq!(members["changed"] == true, verdict == "normalized", "{verdict}");
     assert_eq!(reason.is_some(), verdict == "rejected" || verdict == "unknown", "{verdict}");
     answer

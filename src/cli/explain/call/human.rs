@@ -126,8 +126,9 @@ impl Page {
     fn uses(&self, uses: &[Use], out: &mut String) {
         for used in uses {
             let branch = in_branch(used.branch.as_deref());
-            let given = place(&used.given);
-            let words = format!("{given}: {}, {}, by {}{branch}", used.rule.kind, used.decoder, used.schema);
+            let given = if used.given.is_empty() { "the arguments" } else { &*used.given };
+            let (rule, decoder, schema) = (&used.rule.kind, &used.decoder, place(&used.schema));
+            let words = format!("{given}: {rule}, {decoder}, by {schema}{branch}");
             out.push_str(&self.lines("  ", &words));
         }
     }
@@ -142,7 +143,7 @@ impl Page {
     /// What keeps each branch of a union from taking the value.
     fn branches(&self, need: &Need, indent: &str, out: &mut String) {
         for (branch, first) in &need.branches {
-            let words = format!("not {branch}: at {}, {}", place(&first.at), first.message);
+            let words = format!("not {branch}: {}{}", first.message, at(&first.at));
             out.push_str(&self.lines(indent, &words));
             self.branches(first, &deeper(indent), out);
         }
@@ -155,7 +156,7 @@ fn deeper(indent: &str) -> String {
 
 /// A pointer in a sentence.
 fn place(pointer: &str) -> &str {
-    if pointer.is_empty() { "the whole" } else { pointer }
+    if pointer.is_empty() { "the whole schema" } else { pointer }
 }
 
 fn in_branch(branch: Option<&str>) -> String {
