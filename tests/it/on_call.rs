@@ -132,6 +132,10 @@ fn at_most_two_conventions_on_call_follow_each_other() {
     let text = serde_json::to_string(inner).unwrap();
     let rules = ["numeric-string pageCount", "json-arguments ", "unwrap "];
     assert_eq!(becomes(PAGES, &format!(r#"{{"arguments": {text}}}"#)), some(r#"{"pageCount":2}"#, &rules));
+    // A witness has them in the order of the plan, whichever was asked first.
+    let around = serde_json::to_string(r#"{"arguments": {"pageCount":"2"}}"#).unwrap();
+    let mended = some(r#"{"pageCount":2}"#, &["numeric-string pageCount", "json-arguments ", "unwrap "]);
+    assert_eq!(becomes(PAGES, &around), mended);
     let rules = ["unwrap "];
     let twice = r#"{"arguments": {"input": {"pageCount": 2}}}"#;
     assert_eq!(becomes(PAGES, twice), some(r#"{"pageCount": 2}"#, &rules));
