@@ -128,7 +128,7 @@ impl fmt::Display for Names<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, rule) in self.0.iter().take(NAMED).enumerate() {
             let comma = if index > 0 { ", " } else { "" };
-            write!(f, "{comma}`{}` of `{}`", rule.kind, rule.key)?;
+            write!(f, "{comma}`{}` of `{}`", rule.kind, rule.place())?;
         }
         match self.0.len().saturating_sub(NAMED) {
             0 => Ok(()),

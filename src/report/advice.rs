@@ -19,12 +19,12 @@ mod untyped_property;
 mod wrapper;
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::facets::kinds;
+use crate::facets::{Site, kinds};
 use crate::ir::Kinds;
 use crate::json::{Node, pointer};
-use crate::plan::Plan;
+use crate::plan::{Plan, Rule};
 use crate::program::Profile;
-use crate::schema::Schema;
+use crate::schema::{Position, Reach, Schema};
 use crate::span::Span;
 use judge::Judge;
 use parts::Part;
@@ -37,6 +37,9 @@ const MOST_CHARACTERS: usize = 160;
 const MOST_NAMES: usize = 8;
 /// How many places of one finding are labelled.
 const MOST_LABELS: usize = 4;
+
+/// How far below the top positions are looked at.
+const DEEPEST: Reach = Reach { properties: true, items: true, depth: 64 };
 
 /// The findings of one kind of advice.
 type Found<'s> = Box<dyn Iterator<Item = Diagnostic> + 's>;
@@ -66,7 +69,8 @@ pub fn codes() -> impl Iterator<Item = &'static str> + Clone {
 /// Advice about one tool, whose plan under `profile` is `plan`, if it has one.
 pub fn advise(reference: &str, schema: &Schema, profile: &Profile, plan: Option<&Plan>) -> Vec<Diagnostic> {
     let parts = parts::of(schema);
-    let subject = Subject { reference, schema, profile, plan, parts, judge: Judge::default() };
+    let positions = schema.positions(DEEPEST);
+    let subject = Subject { reference, schema, profile, plan, parts, positions, judge: Judge::default() };
     KINDS.iter().flat_map(|kind| bounded(kind, (kind.find)(&subject))).collect()
 }
 
@@ -92,6 +96,8 @@ struct Subject<'s> {
     profile: &'s Profile,
     plan: Option<&'s Plan>,
     parts: Vec<Part<'s>>,
+    /// The places that values are described at, at the top and below it.
+    positions: Vec<Position<'s>>,
     judge: Judge,
 }
 
@@ -104,6 +110,25 @@ impl Subject<'_> {
     /// The property of a part in the tool, as a message names it.
     fn property(&self, part: &Part<'_>) -> String {
         format!("{} of {}", named(part.key.unwrap_or_default()), self.tool())
+    }
+
+    /// The rules of the plan.
+    fn rules(&self) -> &[Rule] {
+        self.plan.map(Plan::rules).unwrap_or_default()
+    }
+
+    /// Whether what the rule is about stands at the position.
+    fn is_at(rule: &Rule, position: &Position<'_>) -> bool {
+        match &rule.at {
+            Some(at) => position.depth > 0 && **at == *position.pointer,
+            None => position.depth == 0 && position.key == Some(&rule.key),
+        }
+    }
+
+    /// The site of a position, as the profile has it.
+    fn site<'a>(&'a self, position: &'a Position<'a>) -> Site<'a> {
+        let reach = self.profile.ir().map(|profile| profile.reach).unwrap_or_default();
+        Site { program: self.profile.program().ir(), reach, schema: self.schema, position }
     }
 
     fn kinds(&self, part: &Part<'_>) -> Kinds {

@@ -3,19 +3,21 @@
 //! Nothing is broken by them: each works as declared, and the conventions leave both alone. But a
 //! model that mixes them up gets no help, and often one of them is a mistake.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::facets::keyword;
+use crate::facets::{keyword, reach};
 use crate::ir::{Lookup, Spelling};
 use crate::json::Node;
 use crate::program::Profile;
-use crate::schema::Schema;
+use crate::schema::{Position, Reach, Schema};
 use crate::span::Span;
 use crate::spelling::Forms;
 
 /// How many pairs of one object or enum are reported one by one.
 const MOST: usize = 16;
+/// How many of one tool are under one spelling.
+const MOST_IN_ALL: usize = 256;
 
 /// A set of declared names.
 struct Names<'n> {
@@ -28,7 +30,7 @@ struct Names<'n> {
     places: Vec<(&'n str, Span)>,
 }
 
-/// The collisions at the top of `schema`, under every spelling that the profile's conventions use.
+/// The collisions in `schema`, as far as the profile goes, under every spelling that its conventions use.
 pub fn find(profile: &Profile, schema: &Schema) -> Vec<Diagnostic> {
     let ir = profile.program().ir();
     let (mut for_keys, mut for_members) = (BTreeSet::new(), BTreeSet::new());
@@ -39,34 +41,44 @@ pub fn find(profile: &Profile, schema: &Schema) -> Vec<Diagnostic> {
             None => false,
         };
     }
+    let positions = schema.positions(profile.ir().map_or(Reach::TOP, reach));
     let mut found = Vec::new();
     for spelling in for_keys.into_iter().filter_map(|name| ir.spelling(name)) {
-        found.extend(pairs(spelling, &keys(schema)));
+        let objects = objects(schema, &positions);
+        found.extend(objects.iter().flat_map(|names| pairs(spelling, names)).take(MOST_IN_ALL));
     }
     for spelling in for_members.into_iter().filter_map(|name| ir.spelling(name)) {
-        for property in schema.properties() {
-            if let Some(names) = members(schema, &property.name, &property.value) {
-                found.extend(pairs(spelling, &names));
-            }
-        }
+        let enums = positions.iter().filter_map(|position| members(schema, position));
+        found.extend(enums.flat_map(|names| pairs(spelling, &names)).take(MOST_IN_ALL));
     }
     found
 }
 
-fn keys(schema: &Schema) -> Names<'_> {
-    Names {
-        what: "keys",
-        of: String::new(),
-        code: "check::colliding-keys",
-        places: schema.properties().iter().map(|member| (&*member.name, member.name_span)).collect(),
-    }
+/// The keys of each object that declares a position, once.
+fn objects<'s>(schema: &'s Schema, positions: &[Position<'s>]) -> Vec<Names<'s>> {
+    let mut seen = HashSet::new();
+    let declare = positions.iter().filter_map(|position| Some((position, position.object?)));
+    let new = declare.filter(|(_, object)| seen.insert(std::ptr::from_ref::<Node>(object)));
+    new.map(|(position, object)| {
+        let properties = keyword(schema, object, "properties").and_then(Node::as_object);
+        let keys = properties.unwrap_or_default().iter();
+        let of = match position.depth {
+            0 => String::new(),
+            // Its last two steps are `properties` and the key.
+            _ => format!(" of `{}`", position.pointer.rsplitn(3, '/').nth(2).unwrap_or_default()),
+        };
+        let places = keys.map(|member| (&*member.name, member.name_span)).collect();
+        Names { what: "keys", of, code: "check::colliding-keys", places }
+    })
+    .collect()
 }
 
 /// The members of an enum of texts.
-fn members<'n>(schema: &Schema, key: &str, property: &'n Node) -> Option<Names<'n>> {
-    let members = keyword(schema, property, "enum")?.as_array()?;
+fn members<'s>(schema: &Schema, position: &Position<'s>) -> Option<Names<'s>> {
+    let members = keyword(schema, position.node, "enum")?.as_array()?;
     let places = members.iter().map(|member| Some((member.as_str()?, member.span))).collect::<Option<_>>()?;
-    Some(Names { what: "members", of: format!(" of `{key}`"), code: "check::colliding-members", places })
+    let place = position.key.filter(|_| position.depth == 0).unwrap_or(&position.pointer);
+    Some(Names { what: "members", of: format!(" of `{place}`"), code: "check::colliding-members", places })
 }
 
 fn pairs(spelling: &Spelling, names: &Names<'_>) -> Vec<Diagnostic> {

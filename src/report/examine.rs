@@ -29,7 +29,7 @@ pub struct Examined {
     pub cut: Vec<Rule>,
     /// The profiles under which it has a plan, where that was asked: see [`look`](super::look()).
     pub reached_by: Vec<String>,
-    /// Whether a property holds objects or items with properties of their own.
+    /// Whether a property holds objects or items that the profile does not look into.
     pub nested: bool,
     /// What is wrong; a [`SurfaceReport`](super::SurfaceReport) takes it over.
     pub findings: Vec<Diagnostic>,
@@ -136,7 +136,9 @@ fn with_schema(examined: &mut Examined, profile: &Profile, schema: &Schema) {
             })
         }
     };
-    examined.nested = schema.properties().iter().any(|property| holds_more(&property.value));
+    let reach = profile.ir().map(|profile| profile.reach).unwrap_or_default();
+    let holds_more = || schema.properties().iter().any(|property| holds_more(&property.value));
+    examined.nested = !(reach.properties && reach.items) && holds_more();
     examined.findings.extend(collisions::find(profile, schema));
 }
 
@@ -156,7 +158,7 @@ fn holds_more(property: &Node) -> bool {
 fn full(reference: &str, plan: &Plan, cut: &[Rule], schema: &Schema) -> Option<Diagnostic> {
     let first = cut.first()?;
     let first = schema.properties().iter().find(|property| *property.name == *first.key)?;
-    let mut keys: Vec<String> = cut.iter().map(|rule| format!("`{}`", rule.key)).collect();
+    let mut keys: Vec<String> = cut.iter().map(|rule| format!("`{}`", rule.place())).collect();
     keys.dedup();
     let message = format!(
         "the plan of `{reference}` is full at {}; {} cut off, for {}",

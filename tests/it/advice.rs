@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use fabric_rules::internal::diagnostic::{Diagnostic, Severity};
-use fabric_rules::internal::report::{Level, Levels, SurfaceReport, advice, look};
+use fabric_rules::internal::diagnostic::{Diagnostic, Severity, Source};
+use fabric_rules::internal::report::{Level, Levels, SurfaceReport, advice, collisions, look};
+use fabric_rules::internal::rules;
 use fabric_rules::internal::surface::Surface;
 use serde_json::json;
 
@@ -72,6 +73,105 @@ fn a_rule_that_covers_nulls_silences_their_advice() {
     assert_eq!(codes(&fabric()), ["check::exposed-surplus"]);
     let without = edited(|ir| ir.profiles[0].conventions.retain(|name| name != "optional-null"));
     assert_eq!(codes(&without), ["check::exposed-null", "check::exposed-surplus"]);
+}
+
+/// An object inside others, in which each name and value is as it is at the top of the fixture.
+const INSIDE: &str = r##"{"type": "object", "additionalProperties": false, "required": ["list"], "properties": {
+    "list": {"type": "array", "items": {"anyOf": [{"$ref": "#/$defs/one"}, {"type": "null"}]}}},
+    "$defs": {"one": {"type": "object", "additionalProperties": false, "required": ["v1_2"], "properties": {
+        "v1_2": {"type": "string", "enum": ["A-", "Beta"]}, "note": {"type": "string"}, "free": {"type": ["string", "null"]},
+        "user_id": {"type": "string"}, "userId": {"enum": ["x_y", "x-y"]}}}}}"##;
+
+/// What is told of each code: the messages and the places of the labels.
+fn told(
+    profile: &fabric_rules::internal::program::Profile,
+    text: &str,
+) -> BTreeMap<&'static str, Vec<String>> {
+    let schema = schema(text);
+    let planned = profile.plan("tool", &schema).ok();
+    let plan = planned.as_ref().map(|planned| planned.proof().plan());
+    let mut by_code: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let advice = advice::advise("tool", &schema, profile, plan);
+    for found in advice.into_iter().chain(collisions::find(profile, &schema)) {
+        let labels = found.labels.iter().map(|label| label.span.of(text));
+        by_code.entry(found.code).or_default().push(format!(
+            "{} | {}",
+            found.message,
+            labels.collect::<Vec<_>>().join(" ")
+        ));
+    }
+    by_code
+}
+
+#[test]
+fn what_is_inside_is_advised_on_by_its_pointer() {
+    let inside = "/$defs/one/properties";
+    // Rules reach the top alone: a null inside is nobody's, and what a spelling sees there does not matter.
+    let top = told(&fabric(), INSIDE);
+    assert_eq!(
+        top["check::exposed-null"],
+        [format!(
+            "3 optional members inside arguments of `tool` refuse null, and no rule leaves one out: \
+             `{inside}/note`, `{inside}/user_id`, `{inside}/userId` | \"note\" \"user_id\" \"userId\""
+        )]
+    );
+    assert!(!top.contains_key("check::colliding-keys") && !top.contains_key("check::colliding-members"));
+    assert!(!top.contains_key("check::loose-spelling"));
+    // They reach everything.
+    let deep = edited(|ir| {
+        ir.profiles[0].reach = fabric_rules::internal::ir::Reach { properties: true, items: true };
+    });
+    let all = told(&deep, INSIDE);
+    assert!(!all.contains_key("check::exposed-null"), "{all:?}");
+    let collision = "cannot be told apart by `ascii-form`";
+    assert_eq!(
+        all["check::colliding-keys"],
+        [format!("the keys `user_id` and `userId` of `/$defs/one` {collision} | \"user_id\" \"userId\"")]
+    );
+    assert_eq!(
+        all["check::colliding-members"],
+        [format!("the members `x_y` and `x-y` of `{inside}/userId` {collision} | \"x_y\" \"x-y\"")]
+    );
+    assert_eq!(
+        all["check::loose-spelling"],
+        [
+            format!(
+                "`key-form` holds for `{inside}/v1_2` of `tool`, and under `word-form` would not | \"v1_2\""
+            ),
+            format!(
+                "`enum-form` holds for `A-` of `{inside}/v1_2` of `tool`, and under `word-form` would not | \"v1_2\""
+            ),
+        ]
+    );
+    let surplus = "a name too many in a call of `tool` is refused, and so it is in 1 object inside";
+    assert!(all["check::exposed-surplus"][0].starts_with(surplus), "{all:?}");
+}
+
+#[test]
+fn the_stricter_spelling_is_that_of_the_program() {
+    let grades =
+        r#"{"type": "object", "additionalProperties": false, "properties": {"q": {"type": "string"}}}"#;
+    assert!(told(&fabric(), grades).contains_key("check::loose-spelling"));
+    let lenient = edited(|ir| {
+        let mut spelling = ir.spellings[0].clone();
+        spelling.name = "word-form".to_owned();
+        ir.spellings.retain(|one| one.name != "word-form");
+        ir.spellings.push(spelling);
+    });
+    assert!(!told(&lenient, grades).contains_key("check::loose-spelling"));
+}
+
+#[test]
+fn a_rule_that_leaves_surplus_out_covers_its_object_alone() {
+    let text = std::fs::read_to_string(fixture("programs/call.rules")).unwrap();
+    let compiled = rules::compile(&[Source::new("call.rules", text)]);
+    let called = compiled.program.unwrap().profile("called").unwrap();
+    let surplus = told(&called, INSIDE)["check::exposed-surplus"].clone();
+    let message = "a name too many in a call of `tool` is refused in 1 object inside, and no rule drops it";
+    assert_eq!(surplus, [format!("{message} | \"additionalProperties\"")]);
+    let closed =
+        r#"{"type": "object", "additionalProperties": false, "properties": {"note": {"type": "string"}}}"#;
+    assert!(!told(&called, closed).contains_key("check::exposed-surplus"));
 }
 
 #[test]

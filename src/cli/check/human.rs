@@ -130,7 +130,7 @@ impl Page<'_> {
                 .iter()
                 .map(|convention| {
                     let rules = plan.rules().iter().filter(|rule| rule.kind == *convention);
-                    (convention, rules.map(|rule| name(&rule.key)).collect::<Vec<_>>())
+                    (convention, rules.map(|rule| name(rule.place())).collect::<Vec<_>>())
                 })
                 .filter(|(_, keys)| !keys.is_empty())
                 .collect();

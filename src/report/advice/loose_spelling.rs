@@ -1,51 +1,54 @@
-//! Rules that hold under a profile's spelling, and would not under the stricter `word-form`.
+//! Rules that hold under a profile's spelling, and would not under the program's stricter one.
 
 use super::{Found, Subject, list, named, note};
 use crate::diagnostic::Diagnostic;
-use crate::facets::enum_texts;
 use crate::ir::{Alphabet, Lookup, Spelling};
 use crate::plan::Rule;
+use crate::schema::Position;
 use crate::spelling::{Forms, form};
 
 pub(super) const CODE: &str = "check::loose-spelling";
 
+/// The stricter spelling: nothing hangs on a separator, and no single character is a word.
+const STRICTER: &str = "word-form";
+
 pub(super) fn find<'s>(subject: &'s Subject<'s>) -> Found<'s> {
-    let rules = subject.plan.map(|plan| plan.rules()).unwrap_or_default();
-    Box::new(rules.iter().filter_map(|rule| {
-        let ir = subject.profile.program().ir();
+    let ir = subject.profile.program().ir();
+    let stricter = ir.spelling(STRICTER).cloned().unwrap_or_else(word_form);
+    Box::new(subject.rules().iter().filter_map(move |rule| {
+        let position = subject.positions.iter().find(|position| Subject::is_at(rule, position))?;
+        let site = subject.site(position);
         match ir.convention(&rule.kind)?.action.looks_up()? {
             Lookup::Key(spelling) => {
-                let keys = subject.schema.properties().iter().map(|property| &*property.name);
-                let is_loose = loose(ir.spelling(spelling)?, keys).contains(&rule.key.as_str());
-                is_loose.then(|| told(subject, rule, &[]))?
+                let keys = site.keys().iter().map(|member| &*member.name);
+                let is_loose = loose(ir.spelling(spelling)?, &stricter, keys).contains(&position.key?);
+                is_loose.then(|| told(subject, rule, position, &[]))
             }
             Lookup::Member(spelling) => {
-                let property = subject.schema.properties().iter().find(|one| *one.name == *rule.key)?;
-                let members = loose(ir.spelling(spelling)?, enum_texts(subject.schema, &property.value));
-                (!members.is_empty()).then(|| told(subject, rule, &members))?
+                let members = loose(ir.spelling(spelling)?, &stricter, site.texts());
+                (!members.is_empty()).then(|| told(subject, rule, position, &members))
             }
         }
     }))
 }
 
-/// Those of `names` that are found by `spelling`, and have another form or none under `word-form`.
+/// Those of `names` that are found by `spelling`, and have another form or none under the stricter one.
 ///
 /// A name with the same form under both has the same rivals under both.
-fn loose<'n>(spelling: &Spelling, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+fn loose<'n>(spelling: &Spelling, stricter: &Spelling, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let names: Vec<&str> = names.collect();
-    let (forms, word_form) = (Forms::of(spelling, names.iter().copied()), word_form());
-    let is_loose = |name: &&str| {
-        forms.unique(spelling, name).is_some() && form(spelling, name) != form(&word_form, name)
-    };
+    let forms = Forms::of(spelling, names.iter().copied());
+    let is_loose =
+        |name: &&str| forms.unique(spelling, name).is_some() && form(spelling, name) != form(stricter, name);
     names.into_iter().filter(is_loose).collect()
 }
 
-/// The stricter spelling: nothing hangs on a separator, and no single character is a word.
+/// The stricter spelling for programs that have none of that name.
 fn word_form() -> Spelling {
     let word = Alphabet { letter: true, digit: true, characters: Vec::new() };
     let separators = vec![' ', '-', '_'];
     Spelling {
-        name: "word-form".to_owned(),
+        name: STRICTER.to_owned(),
         first: Alphabet { digit: false, ..word.clone() },
         then: Some(Alphabet { characters: separators.clone(), ..word.clone() }),
         last: Some(word.clone()),
@@ -58,21 +61,20 @@ fn word_form() -> Spelling {
 }
 
 /// `members` are those of the rule's enum; none where the rule is about its key.
-fn told(subject: &Subject<'_>, rule: &Rule, members: &[&str]) -> Option<Diagnostic> {
-    let property = subject.schema.properties().iter().find(|property| *property.name == *rule.key)?;
+fn told(subject: &Subject<'_>, rule: &Rule, position: &Position<'_>, members: &[&str]) -> Diagnostic {
     let of = match members {
         [] => String::new(),
         _ => format!(" {} of", list(members.iter().copied())),
     };
     let message = format!(
-        "`{}` holds for{of} {} of {}, and under `word-form` would not",
+        "`{}` holds for{of} {} of {}, and under `{STRICTER}` would not",
         rule.kind,
-        named(&rule.key),
+        named(rule.place()),
         subject.tool()
     );
-    let span = property.name_span;
-    Some(note(CODE, message).label(0, span, subject.at(span)).help(
+    let span = position.name_span;
+    note(CODE, message).label(0, span, subject.at(span)).help(
         "one character, a separator at the end, or one between digits: such a name is near to others, as \
          the grade `A-` is to `A`; where a separator means something, choose names that are further apart",
-    ))
+    )
 }

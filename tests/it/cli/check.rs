@@ -41,6 +41,19 @@ fn a_report_reads_well_in_every_format() {
 }
 
 #[test]
+fn a_profile_that_reaches_below_the_top_is_reported_so() {
+    let unions = "tests/fixtures/explain/unions.json";
+    let wide = ["--rules", "tests/fixtures/programs/wide.rules", "--profile", "wide"];
+    let below = "only the properties at the top";
+    let fabric = run(&["check", unions]).stdout;
+    assert!(fabric.contains(below), "{fabric}");
+    let wide = run(&[&["check", unions], &wide[..]].concat()).stdout;
+    assert!(!wide.contains(below), "{wide}");
+    assert!(wide.contains("/$defs/Term/properties/max_count") && !wide.contains("\"\", "), "{wide}");
+    assert!(wide.contains("reach by profile: fabric 1 of 1 (100 %), wide 1 of 1 (100 %)"), "{wide}");
+}
+
+#[test]
 fn a_report_fits_eighty_columns() {
     for path in ["tests/fixtures/surfaces", "tests/fixtures/check"] {
         for line in run(&["check", path, "--verbose"]).stdout.lines() {

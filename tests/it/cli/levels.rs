@@ -11,7 +11,7 @@ use crate::support::{fixture, snapshots};
 
 /// One tool, with a wrapper and a default that is rejected.
 const TOOLS: &str = r#"{"tools": [{"name": "find", "inputSchema": {"type": "object", "required": ["request"], "properties": {
-  "request": {"type": "object", "properties": {"a": {"type": "string", "default": null}}}}}}]}"#;
+  "request": {"type": "object", "required": ["a"], "properties": {"a": {"type": "string", "default": null}}}}}}]}"#;
 
 /// A folder with the tools and, above it, a file of this text.
 fn project(config: &str) -> TempDir {
