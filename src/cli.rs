@@ -18,6 +18,7 @@ mod console;
 mod context;
 mod corpus;
 mod derive;
+mod derived;
 mod exit;
 mod explain;
 mod export;

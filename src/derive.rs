@@ -13,11 +13,13 @@
 mod no_plan;
 mod places;
 mod planned;
+mod remembered;
 
 pub(crate) use no_plan::place;
 pub use no_plan::{Misfit, NoPlan};
 pub(crate) use places::{objects, places, rule_at};
 pub use planned::Planned;
+pub use remembered::question;
 
 use crate::facets::{Site, has, holds, holds_of_object};
 use crate::ir::{self, Action, Bounds, Convention, Level};

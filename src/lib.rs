@@ -59,6 +59,7 @@ pub mod internal {
     pub mod apply;
     pub mod artifact;
     pub mod boundary;
+    pub mod cache;
     pub mod calls;
     pub mod cases;
     pub mod certify;
@@ -138,6 +139,13 @@ pub use internal::{
     plan::{Malformed, Plan, Rule, Stamp, Witness},
     prove::{Proof, ProvenPlan, Refusal, RefusalCode, prove},
     verify::{Violation, verify},
+};
+
+// The derivation cache.
+#[doc(inline)]
+pub use internal::cache::{
+    Cache, Fidelity, Inputs as CacheInputs, Key as CacheKey, Options as CacheOptions,
+    Question as CacheQuestion, Shelf, Stats as CacheStats,
 };
 
 // Tools, and the plans of artifacts.

@@ -137,6 +137,11 @@ pub fn prove(
     Ok(ProvenPlan(Arc::new(inner)))
 }
 
+/// Whether the checker too finds that `profile` yields no plan for `reference` and `schema`.
+pub fn yields_none(profile: &Profile, reference: &str, schema: &Schema) -> bool {
+    reading::rules(profile, reference, schema).map_or(true, |rules| rules.is_empty())
+}
+
 /// The profile that the plan says it was derived under, where the program still has it as it was.
 fn profile_of(program: &Program, plan: &Plan) -> Result<Profile, Refusal> {
     let Some(stamp) = plan.stamp() else {

@@ -8,6 +8,7 @@
 
 pub mod apply;
 mod artifact;
+mod cache;
 pub mod derive;
 mod digest;
 mod evidence;
@@ -52,6 +53,7 @@ pub const OPERATIONS: &[Operation] = &[
     artifact::PARSE_ARTIFACT,
     artifact::TRIAL,
     artifact::CONSTAT,
+    cache::OPERATION,
 ];
 
 /// The answer to one line, or to what could not be read as one.

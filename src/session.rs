@@ -4,7 +4,7 @@
 //! than a call does. What is kept is bounded by what it costs, the oldest goes first, and nothing is
 //! served that was not compiled from exactly the same bytes or proved against exactly the same schema.
 
-mod key;
+pub mod key;
 mod memo;
 
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use std::sync::Arc;
 use key::{Key, Question};
 use memo::{Cost, Memo};
 
+use crate::cache::Cache;
 use crate::json::{Document, Node, VerbatimRef};
 use crate::plan::Plan;
 use crate::program::{Profile, Program};
@@ -26,6 +27,8 @@ pub struct Session(Arc<Inner>);
 struct Inner {
     profile: Profile,
     options: SchemaOptions,
+    /// What knows plans that were derived before, if anything does.
+    cache: Option<Cache>,
     schemas: Memo<Result<Schema, SchemaError>>,
     plans: Memo<Option<ProvenPlan>>,
 }
@@ -48,7 +51,18 @@ impl Cost for Option<ProvenPlan> {
 impl Session {
     /// A session under `profile` that keeps nothing yet and reads schemas as `options` say.
     pub fn new(profile: Profile, options: SchemaOptions) -> Self {
-        Self(Arc::new(Inner { profile, options, schemas: Memo::default(), plans: Memo::default() }))
+        Self::of(profile, options, None)
+    }
+
+    /// The same, which knows nothing yet but what `cache` does: plans that were derived before.
+    #[must_use]
+    pub fn with_cache(&self, cache: Cache) -> Self {
+        Self::of(self.0.profile.clone(), self.0.options, Some(cache))
+    }
+
+    fn of(profile: Profile, options: SchemaOptions, cache: Option<Cache>) -> Self {
+        let (schemas, plans) = (Memo::default(), Memo::default());
+        Self(Arc::new(Inner { profile, options, cache, schemas, plans }))
     }
 
     /// The rules in force.
@@ -110,7 +124,10 @@ impl Session {
 
     /// The same, worked out anew.
     pub fn derive(&self, profile: &Profile, reference: &str, schema: &Schema) -> Option<ProvenPlan> {
-        profile.plan(reference, schema).ok()
+        match &self.0.cache {
+            Some(cache) => profile.plan_by(cache, reference, schema).ok().map(|planned| planned.proven),
+            None => profile.plan(reference, schema).ok(),
+        }
     }
 
     /// The plan at `node` of `document`, whose text is `text`, proved; `None` where it is no plan, or none

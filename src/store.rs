@@ -6,10 +6,11 @@
 //! 3. [`scan`]: the lines of a file become records, from where an earlier scan stopped;
 //! 4. [`jobs`]: many files at once;
 //! 5. [`cache`]: where each scan stopped, and what it had counted, in a file of [`kept`] lines;
-//! 6. [`pool_file`]: the pool, under a lock;
-//! 7. [`artifact_file`] and [`ledger_file`]: the artifact, its switch, and the ledger, likewise;
-//! 8. [`lock`] and [`atomic`]: how files are kept that others read and write too, and `create`, files that must be new;
-//! 9. [`paths`]: what paths are called, and where stores stand; [`opening`]: which are not opened.
+//! 6. [`shelf`]: the answers of a derivation cache, in an embedded store;
+//! 7. [`pool_file`]: the pool, under a lock;
+//! 8. [`artifact_file`] and [`ledger_file`]: the artifact, its switch, and the ledger, likewise;
+//! 9. [`lock`] and [`atomic`]: how files are kept that others read and write too, and `create`, files that must be new;
+//! 10. [`paths`]: what paths are called, and where stores stand; [`opening`]: which are not opened.
 //!
 //! *Architecture invariant:* of the library only this module reads or writes files, sleeps, or looks
 //! at a clock.
@@ -29,6 +30,7 @@ mod opening;
 mod paths;
 mod pool_file;
 mod scan;
+mod shelf;
 mod sources;
 
 pub use crate::evidence::LINE_BYTES;
@@ -50,4 +52,5 @@ pub use opening::open_file;
 pub use paths::{is_store, path_name};
 pub use pool_file::{load_pool, pool_path, update_pool};
 pub use scan::{Scanned, Scanner, Seen};
+pub use shelf::{DERIVED_BYTES, DerivedFile, is_guarded};
 pub use sources::{SourceFile, Sources, sources};

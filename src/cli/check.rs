@@ -13,17 +13,19 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::Run;
 use super::console::Console;
+use super::derived::{self, DerivedArgs};
 use super::exit::{Exit, Fault, Outcome};
 use super::format::FindingsFormat;
 use super::input::{self, Input};
 use super::lines::Jobs;
+use super::outputs;
 use super::session::SessionArgs;
 use super::surface::Loaded;
+use crate::cache::Cache;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::json::Document;
 use crate::program::Profile;
 use crate::report::{self, Levels, SurfaceReport, look};
-use crate::schema::SchemaOptions;
 use artifact::ArtifactArgs;
 use levels::LevelArgs;
 
@@ -60,6 +62,8 @@ pub(super) struct Check {
     #[command(flatten)]
     session: SessionArgs,
     #[command(flatten)]
+    derived: DerivedArgs,
+    #[command(flatten)]
     jobs: Jobs,
 }
 
@@ -92,14 +96,19 @@ impl Run for Check {
         let (inputs, lost) = input::expand_all(&self.surfaces, "json");
         let files = inputs.iter().filter_map(Input::path);
         let config = self.levels.config();
-        self.artifact.distinct(files.chain(self.session.read()).chain(config.as_deref()))?;
+        let read: Vec<_> = files.chain(self.session.read()).chain(config.as_deref()).collect();
+        self.artifact.distinct(read.iter().copied())?;
+        let written = self.derived.written();
+        outputs::distinct(derived::roles(&written), read)?;
         let levels = self.levels.levels(config.as_ref())?;
         let pool = self.jobs.pool()?;
         let bar = console.progress(inputs.len(), "surfaces");
+        let derived = self.derived.open();
+        let cache = derived.as_ref().map(|derived| &derived.cache);
         let mut checked = Vec::new();
         let mut unreadable = Unreadable { diagnostics: lost, sources: Vec::new() };
         for input in &inputs {
-            match pool.install(|| self.one(input, &profile, &levels)) {
+            match pool.install(|| self.one(input, &profile, &levels, cache)) {
                 Ok(one) => checked.push(one),
                 Err(fault) => unreadable.add(fault),
             }
@@ -122,6 +131,12 @@ impl Run for Check {
         if let Some(judged) = &judged {
             console.tell(judged.warnings(), &[]);
         }
+        if let Some(derived) = &derived {
+            if self.detail.verbose && self.format == FindingsFormat::Human {
+                console.print(&format!("\n{}\n", derived.summary()))?;
+            }
+            derived.close(console);
+        }
         // What could be read was reported all the same.
         unreadable.end()?;
         let counts = emit::total(&checked, judged.as_ref());
@@ -130,25 +145,22 @@ impl Run for Check {
 }
 
 impl Check {
-    fn one(&self, input: &Input, profile: &Profile, levels: &Levels) -> Result<Checked, Fault> {
+    fn one(
+        &self,
+        input: &Input,
+        profile: &Profile,
+        levels: &Levels,
+        cache: Option<&Cache>,
+    ) -> Result<Checked, Fault> {
         let loaded = Loaded::read(input)?;
-        let report = report(&loaded, self.server.as_deref(), profile, self.session.options(), levels)?;
+        let surface = loaded.surface(self.server.as_deref())?;
+        let options = self.session.options();
+        let one = |action| look(&surface, action, profile, options, cache);
+        let actions = surface.actions.par_iter().map(one).collect();
+        let report = report::SurfaceReport::new(&surface, profile, levels, actions);
         let Loaded { source, document } = loaded;
         Ok(Checked { source, report, document: self.artifact.is_given().then_some(document) })
     }
-}
-
-fn report(
-    loaded: &Loaded,
-    server: Option<&str>,
-    profile: &Profile,
-    options: SchemaOptions,
-    levels: &Levels,
-) -> Result<SurfaceReport, Fault> {
-    let surface = loaded.surface(server)?;
-    let one = |action| look(&surface, action, profile, options);
-    let actions = surface.actions.par_iter().map(one).collect();
-    Ok(report::SurfaceReport::new(&surface, profile, levels, actions))
 }
 
 /// What could not be read, of all inputs.

@@ -4,6 +4,7 @@
 
 use super::Run;
 use super::console::Console;
+use super::derived::DerivedArgs;
 use super::exit::{Exit, Outcome};
 use super::input::Input;
 use super::lines::{self, Answer, Jobs};
@@ -26,6 +27,8 @@ pub(super) struct Rpc {
     #[command(flatten)]
     session: SessionArgs,
     #[command(flatten)]
+    derived: DerivedArgs,
+    #[command(flatten)]
     jobs: Jobs,
 }
 
@@ -39,10 +42,19 @@ impl Run for Rpc {
             }
             return Ok(Exit::Fine);
         }
+        let derived = self.derived.open();
         let session = self.session.open()?;
+        let session = match &derived {
+            Some(derived) => session.with_cache(derived.cache.clone()),
+            None => session,
+        };
         let answer = |_, line: Result<&str, _>| Some(Answer { text: respond(&session, line), good: true });
         // A host asks, not a person: nobody watches.
-        lines::run(vec![Input::Stdin], self.jobs, console, answer)?;
+        let end = lines::run(vec![Input::Stdin], self.jobs, console, answer);
+        if let Some(derived) = &derived {
+            derived.close(console);
+        }
+        end?;
         Ok(Exit::Fine)
     }
 }

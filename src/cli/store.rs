@@ -72,6 +72,18 @@ pub(super) fn without_cache(error: &StoreError) -> Diagnostic {
     }
 }
 
+/// A warning that the run went on without the derivation cache.
+pub(super) fn without_derived(error: &StoreError) -> Diagnostic {
+    let message = format!("the derivation cache is of no use now: {error}");
+    let diagnostic = Diagnostic::new(Severity::Warning, "store::no-cache", message);
+    match error {
+        StoreError::Derived { .. } => {
+            diagnostic.help("plans were derived afresh; should this be told again, delete that file")
+        }
+        _ => diagnostic.help("the result is the same without it, and takes longer"),
+    }
+}
+
 /// A fault of the store.
 pub(super) fn store_fault(error: &StoreError) -> Fault {
     let (diagnostic, source) = match error {
@@ -91,7 +103,9 @@ pub(super) fn store_fault(error: &StoreError) -> Fault {
         StoreError::TooLarge { .. } => {
             return Diagnostic::error("store::too-large", error.to_string()).into();
         }
-        StoreError::Cache { .. } => return Diagnostic::error("store::no-cache", error.to_string()).into(),
+        StoreError::Cache { .. } | StoreError::Derived { .. } | StoreError::Busy { .. } => {
+            return Diagnostic::error("store::no-cache", error.to_string()).into();
+        }
         StoreError::NoStore { path } => {
             let help = match nearest_store(path) {
                 Some(nearest) => {

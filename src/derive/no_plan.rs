@@ -90,6 +90,18 @@ pub enum NoPlan {
         /// Its schema.
         span: Span,
     },
+    /// The same, remembered from when it was derived.
+    #[error("{message}")]
+    Remembered {
+        /// Its code.
+        code: &'static str,
+        /// In words.
+        message: String,
+        /// The place in the source of the schema, where it has one.
+        span: Option<Span>,
+        /// Whether it is, first of all, that the schema is open.
+        is_open: bool,
+    },
     /// The deriver and the checker disagree, which is a fault of this library.
     #[error("the plan derived is not proved: {refusal}")]
     Unproved {
@@ -141,9 +153,25 @@ fn describe(misfits: &[Misfit]) -> String {
 }
 
 impl NoPlan {
+    /// The codes of all reasons that may be remembered: all but that deriver and checker disagree.
+    pub(super) const REMEMBERED: [&str; 11] = [
+        "no-plan::empty-ref",
+        "no-plan::ref-too-long",
+        "no-plan::shape",
+        "no-plan::too-many-properties",
+        "no-plan::key-too-long",
+        "no-plan::unsafe-key",
+        "no-plan::too-many-rules",
+        "no-plan::too-many-places",
+        "no-plan::too-wide",
+        "no-plan::no-rule",
+        "no-plan::unevaluable",
+    ];
+
     /// A stable code.
     pub fn code(&self) -> &'static str {
         match self {
+            Self::Remembered { code, .. } => code,
             Self::EmptyRef => "no-plan::empty-ref",
             Self::RefTooLong { .. } => "no-plan::ref-too-long",
             Self::Shape { .. } => "no-plan::shape",
@@ -161,6 +189,9 @@ impl NoPlan {
 
     /// Whether it is, first of all, that the schema takes arguments that it does not declare.
     pub fn is_open(&self) -> bool {
+        if let Self::Remembered { is_open, .. } = self {
+            return *is_open;
+        }
         let closes = |clause: &ShapeClause| {
             matches!(clause, ShapeClause::Is { keyword, literal: Literal::Bool(false) }
                 if keyword == "additionalProperties")
@@ -172,6 +203,7 @@ impl NoPlan {
     pub fn span(&self) -> Option<Span> {
         match self {
             Self::EmptyRef | Self::RefTooLong { .. } => None,
+            Self::Remembered { span, .. } => *span,
             Self::Shape { misfits, span } => Some(match misfits.as_slice() {
                 [only] => only.span,
                 _ => *span,

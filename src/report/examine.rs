@@ -1,6 +1,7 @@
 //! One action: its plan or the reason why there is none, and what is wrong with it.
 
 use super::collisions;
+use crate::cache::Cache;
 use crate::coverage::count;
 use crate::derive::{NoPlan, Planned};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -79,15 +80,17 @@ pub fn examine(
     options: SchemaOptions,
 ) -> Examined {
     let schema = action.schema.map(|node| Schema::new(surface.document, node, options));
-    examine_compiled(surface, action, profile, schema.as_ref())
+    examine_compiled(surface, action, profile, schema.as_ref(), None)
 }
 
-/// As [`examine()`], where the schema that the action declares is compiled already.
+/// As [`examine()`], where the schema that the action declares is compiled already, and `cache` may know what
+/// was derived from it.
 pub fn examine_compiled(
     surface: &Surface<'_>,
     action: &Action<'_>,
     profile: &Profile,
     schema: Option<&Result<Schema, SchemaError>>,
+    cache: Option<&Cache>,
 ) -> Examined {
     let mut examined = Examined {
         reference: action.reference.clone(),
@@ -106,7 +109,7 @@ pub fn examine_compiled(
     };
     match schema {
         None => examined.findings.push(no_schema(surface, action)),
-        Some(Ok(schema)) => with_schema(&mut examined, profile, schema),
+        Some(Ok(schema)) => with_schema(&mut examined, profile, schema, cache),
         Some(Err(error)) => {
             examined.findings.push(unusable(&action.reference, error));
             let (code, message, span) = (error.code(), error.to_string(), error.span());
@@ -116,9 +119,9 @@ pub fn examine_compiled(
     examined
 }
 
-fn with_schema(examined: &mut Examined, profile: &Profile, schema: &Schema) {
+fn with_schema(examined: &mut Examined, profile: &Profile, schema: &Schema, cache: Option<&Cache>) {
     let reference = &examined.reference;
-    examined.plan = match profile.plan_whole(reference, schema) {
+    examined.plan = match planned(profile, reference, schema, cache) {
         Ok(Planned { proven, cut }) => {
             examined.findings.extend(full(reference, proven.plan(), &cut, schema));
             examined.cut = cut;
@@ -140,6 +143,19 @@ fn with_schema(examined: &mut Examined, profile: &Profile, schema: &Schema) {
     let holds_more = || schema.properties().iter().any(|property| holds_more(&property.value));
     examined.nested = !(reach.properties && reach.items) && holds_more();
     examined.findings.extend(collisions::find(profile, schema));
+}
+
+/// The plan, from what `cache` knows where there is one.
+pub(super) fn planned(
+    profile: &Profile,
+    reference: &str,
+    schema: &Schema,
+    cache: Option<&Cache>,
+) -> Result<Planned, NoPlan> {
+    match cache {
+        Some(cache) => profile.plan_by(cache, reference, schema),
+        None => profile.plan_whole(reference, schema),
+    }
 }
 
 /// Whether a property, or a branch of it, is an object with properties or an array with items.

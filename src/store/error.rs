@@ -74,6 +74,18 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// Derived answers are damaged. What was derived is derived again.
+    #[error("the derivation cache `{}` is damaged", path_name(path))]
+    Derived {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another process uses the derivation cache. This one goes without.
+    #[error("the derivation cache `{}` is in use by another process", path_name(path))]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
 }
 
 impl StoreError {

@@ -19,6 +19,7 @@ use std::time::Duration;
 use criterion::{BatchSize, Criterion, Throughput};
 use fabric_rules::internal::apply::Outcome;
 use fabric_rules::internal::boundary::{AsGiven, Boundary};
+use fabric_rules::internal::cache::{Cache, Options as CacheOptions};
 use fabric_rules::internal::derive::derive;
 use fabric_rules::internal::json::{Document, Limits};
 use fabric_rules::internal::program::Profile;
@@ -129,16 +130,21 @@ fn check(criterion: &mut Criterion, profile: &Profile) {
                     .count()
             });
         });
-        group.bench_function(actions.to_string(), |bencher| {
-            bencher.iter(|| {
-                let document = Document::parse(text.as_bytes(), Limits::SURFACE).unwrap();
-                let surface = Surface::read(&document, None).unwrap();
-                let one = |action| look(&surface, action, profile, SchemaOptions::default());
-                let actions = surface.actions.iter().map(one).collect();
-                let report = SurfaceReport::new(&surface, profile, &Levels::default(), actions);
-                report.counts.planned
-            });
-        });
+        let checked = |cache: Option<&Cache>| {
+            let document = Document::parse(text.as_bytes(), Limits::SURFACE).unwrap();
+            let surface = Surface::read(&document, None).unwrap();
+            let one = |action| look(&surface, action, profile, SchemaOptions::default(), cache);
+            let actions = surface.actions.iter().map(one).collect();
+            let report = SurfaceReport::new(&surface, profile, &Levels::default(), actions);
+            report.counts.planned
+        };
+        group.bench_function(actions.to_string(), |bencher| bencher.iter(|| checked(None)));
+        // Everything is known: nothing is derived, and every plan is proved all the same.
+        let warm = Cache::new(CacheOptions { max: usize::MAX, ..CacheOptions::default() });
+        checked(Some(&warm));
+        let derived = warm.stats().misses;
+        group.bench_function(format!("{actions}-warm"), |bencher| bencher.iter(|| checked(Some(&warm))));
+        assert_eq!(warm.stats().misses, derived, "a warm check derives nothing");
     }
     group.finish();
 }

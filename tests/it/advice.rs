@@ -18,7 +18,7 @@ fn each_kind_is_found_where_it_is_and_nowhere_else() {
     let surface = Surface::read(&document, None).unwrap();
     let mut by_code: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for action in &surface.actions {
-        for found in look(&surface, action, &fabric(), Default::default()).findings {
+        for found in look(&surface, action, &fabric(), Default::default(), None).findings {
             assert_eq!(found.severity, Severity::Note, "{found:?}");
             assert!(found.help.is_some(), "{found:?}");
             let labels =
@@ -47,7 +47,7 @@ fn real_tools_are_not_flooded() {
         let document = parse(&std::fs::read_to_string(&path).unwrap());
         let surface = Surface::read(&document, None).unwrap();
         let actions =
-            surface.actions.iter().map(|action| look(&surface, action, &fabric(), Default::default()));
+            surface.actions.iter().map(|action| look(&surface, action, &fabric(), Default::default(), None));
         let report = SurfaceReport::new(&surface, &fabric(), &Levels::default(), actions.collect());
         let advice =
             report.counts.by_code.iter().filter(|(code, _)| advice::codes().any(|one| one == **code));

@@ -152,7 +152,7 @@ fn evidence_authorises_nothing() {
     assert_only("metric", &["coverage", "digest", "evidence", "json"]);
     assert_only("pool", &["digest", "evidence", "json", "span"]);
     assert_only("signals", &["evidence", "json", "metric"]);
-    assert_only("store", &["artifact", "digest", "evidence", "ledger", "metric", "pool"]);
+    assert_only("store", &["artifact", "cache", "digest", "evidence", "ledger", "metric", "pool"]);
     assert_only("html", &["coverage", "diagnostic", "evidence", "metric"]);
 }
 

@@ -7,6 +7,7 @@ mod calls;
 mod cases;
 mod check;
 mod code;
+mod derived;
 mod diff;
 mod explain;
 mod faults;

@@ -176,7 +176,7 @@ fn a_report_counts_no_plan_whose_proof_is_refused() {
     let surface = Surface::read(&document, None).unwrap();
     let action = &surface.actions[0];
     let report = |schema: Schema| {
-        let examined = examine_compiled(&surface, action, &fabric(), Some(&Ok(schema)));
+        let examined = examine_compiled(&surface, action, &fabric(), Some(&Ok(schema)), None);
         SurfaceReport::new(&surface, &fabric(), &Levels::default(), vec![examined])
     };
     let right = report(schema(PERCENT));

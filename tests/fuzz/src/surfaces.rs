@@ -11,7 +11,8 @@ pub fn hold(bytes: &[u8]) {
     let Ok(surface) = Surface::read(&document, Some("server")) else { return };
     let profile = super::fabric();
     let each = surface.actions.iter();
-    let examined: Vec<_> = each.map(|action| look(&surface, action, &profile, Default::default())).collect();
+    let examined: Vec<_> =
+        each.map(|action| look(&surface, action, &profile, Default::default(), None)).collect();
     for finding in examined.iter().flat_map(|action| &action.findings) {
         assert_ne!(finding.code, "check::unproved", "{}", finding.message);
         for label in &finding.labels {

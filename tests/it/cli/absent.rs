@@ -67,6 +67,18 @@ fn operations() -> Vec<(&'static str, Value, Vec<Object>)> {
             json!({"traces": traces, "live": surface}),
             vec![("", &["artifact", "auditCalls", "profile"]), trace, call],
         ),
+        (
+            "cache",
+            json!({"concept": "c", "key": ["a"], "options": {"fidelity": {}},
+                "steps": [{"do": "call", "facts": {}, "returns": 1}, {"do": "call", "facts": {}, "returns": 1}]}),
+            vec![
+                ("", &["version"]),
+                ("/options", &["max", "singleflight"]),
+                ("/options/fidelity", &["warmup", "threshold"]),
+                ("/steps/0", &["concept", "explore", "unkeyable", "fails"]),
+            ],
+        ),
+        ("cache", json!({"concept": "c", "key": [], "steps": []}), vec![("", &["options"])]),
         ("constat", json!({"concept": "c", "facts": {}, "revision": null, "config": null}), vec![]),
     ]
 }
