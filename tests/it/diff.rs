@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fabric_rules::internal::diff::Extent;
 use fabric_rules::internal::diff::actions::{Actions, Changed, Planned, Profiles};
 use fabric_rules::internal::diff::names::Declared;
-use fabric_rules::internal::ir::{Action, Convention, Decoder, Guard, Literal, Spelling, Status};
+use fabric_rules::internal::ir::{Action, Convention, Decoder, Guard, Literal, Reach, Spelling, Status};
 use fabric_rules::internal::program::Profile;
 use fabric_rules::internal::schema::SchemaOptions;
 use fabric_rules::internal::spelling::automaton::Answer;
@@ -14,7 +14,7 @@ use proptest::collection::btree_set;
 use proptest::prelude::{Strategy as _, TestCaseError, prop_assert, prop_assert_eq, proptest};
 use serde_json::{Value, json};
 
-use crate::language::automaton::{answer, key, names, two_spellings};
+use crate::language::automaton::{answer, few, key, two_spellings};
 use crate::language::cases;
 use crate::support::{edited, fabric_ir, normalized, parse, proven, schema};
 
@@ -98,7 +98,7 @@ fn assert_tried(
 }
 
 proptest! {
-    #![proptest_config(cases(128))]
+    #![proptest_config(cases(64))]
 
     #[test]
     fn a_declared_key_answers_to_what_applying_makes_of_names(
@@ -109,7 +109,7 @@ proptest! {
         let properties: Value = keys.iter().map(|key| ((*key).to_owned(), json!({"type": "boolean"}))).collect();
         let schema = json!({"type": "object", "additionalProperties": false, "properties": properties});
         let (before, after) = (spelled(&old), spelled(&new));
-        let texts: Vec<String> = names(3).into_iter().filter(|text| !keys.contains(&text.as_str())).collect();
+        let texts: Vec<String> = few(5).into_iter().filter(|text| !keys.contains(&text.as_str())).collect();
         let read = |args: &Value| args.as_object().unwrap().keys().next().unwrap().clone();
         let tried = [&before, &after].map(|profile| understood(profile, &schema, &texts, |text| json!({text: true}), read));
         let names = diff(&before, &after, &schema).map(|changed| changed.names).unwrap_or_default();
@@ -127,7 +127,7 @@ proptest! {
         let format = json!({"type": "string", "enum": members, "maxLength": longest});
         let schema = json!({"type": "object", "additionalProperties": false, "properties": {"of": format}});
         let (before, after) = (spelled(&old), spelled(&new));
-        let texts: Vec<String> = names(3).into_iter().filter(|text| !members.contains(&text.as_str())).collect();
+        let texts: Vec<String> = few(5).into_iter().filter(|text| !members.contains(&text.as_str())).collect();
         let read = |args: &Value| args["of"].as_str().unwrap().to_owned();
         let tried = [&before, &after].map(|profile| understood(profile, &schema, &texts, |text| json!({"of": text}), read));
         let names = diff(&before, &after, &schema).map(|changed| changed.names).unwrap_or_default();
@@ -204,4 +204,41 @@ fn what_no_rule_gives_any_more_because_it_is_ambiguous_is_told_as_that() {
     let [ab] = changed.names.as_slice() else { panic!("{:?}", changed.names) };
     assert_eq!((ab.lost.as_deref(), ab.ambiguous.as_deref()), (Some("aB"), Some("aB")));
     assert!(diff(&old, &new, &schema).is_none(), "neither answered to anything before");
+}
+
+#[test]
+fn names_below_the_top_are_compared_where_they_stand() {
+    let below = |fold: bool| {
+        edited(|ir| {
+            ir.spellings[0].fold_case = fold;
+            ir.profiles[0].reach = Reach { properties: true, items: true };
+            ir.profiles[0].plan = 2;
+        })
+    };
+    let inner = json!({"type": "object", "additionalProperties": false, "properties": {
+        "by": {"type": "string", "enum": ["up", "down"]}, "by2": {}}, "required": ["by", "by2"]});
+    let list = json!({"type": "array", "items": {"type": "string", "enum": ["yes", "no"]}});
+    let schema = json!({"type": "object", "additionalProperties": false, "required": ["sort", "list"],
+        "properties": {"sort": inner, "list": list}});
+    let changed = diff(&below(true), &below(false), &schema).unwrap();
+    let told = |name: &Declared| {
+        let member = name.what.member.as_deref().unwrap_or("");
+        format!("{}|{member}|{}", name.what.place(), name.lost.as_deref().unwrap_or(""))
+    };
+    let mut told: Vec<String> = changed.names.iter().map(told).collect();
+    told.sort_unstable();
+    assert_eq!(
+        told,
+        [
+            "/properties/list/items|no|nO",
+            "/properties/list/items|yes|yeS",
+            "/properties/sort/properties/by2||bY2",
+            "/properties/sort/properties/by|down|dowN",
+            "/properties/sort/properties/by|up|uP",
+            "/properties/sort/properties/by||bY",
+            "list||lisT",
+            "sort||sorT",
+        ]
+    );
+    assert!(changed.changed.iter().any(|rule| rule.at.is_some()));
 }

@@ -19,11 +19,24 @@ const LETTERS: [char; 8] = ['a', 'b', '0', '1', 'A', 'B', '-', '_'];
 const STRANGE: char = '!';
 /// Names up to this length are tried.
 const LONGEST: usize = 4;
+/// Of these letters alone, names of one letter more are tried too.
+const FEW: [char; 5] = ['a', '0', 'A', '-', '_'];
 
-/// All names up to `longest` characters, the least first.
-pub(crate) fn names(longest: usize) -> Vec<String> {
+/// All names that are tried, the least first.
+fn names() -> Vec<String> {
     let mut letters = LETTERS.to_vec();
     letters.push(STRANGE);
+    let mut names = names_of(letters, LONGEST);
+    names.extend(few(LONGEST + 1).into_iter().filter(|name| name.len() > LONGEST));
+    names
+}
+
+/// All names of a few letters up to `longest` characters, the least first.
+pub(crate) fn few(longest: usize) -> Vec<String> {
+    names_of(FEW.to_vec(), longest)
+}
+
+fn names_of(mut letters: Vec<char>, longest: usize) -> Vec<String> {
     letters.sort_by_key(|letter| rank(*letter));
     let mut names = vec![String::new()];
     let mut from = 0;
@@ -51,8 +64,9 @@ fn key_of((one, other): &(String, String)) -> Key {
 
 /// Whether `name` is one of those that are tried.
 fn is_tried(name: &str) -> bool {
-    name.chars().count() <= LONGEST
-        && name.chars().all(|letter| letter == STRANGE || LETTERS.contains(&letter))
+    let of = |letters: &[char]| name.chars().all(|letter| letter == STRANGE || letters.contains(&letter));
+    let length = name.chars().count();
+    length <= LONGEST && of(&LETTERS) || length == LONGEST + 1 && of(&FEW) && !name.contains(STRANGE)
 }
 
 /// Most alphabets are as people write them, with all letters and digits and a few marks.
@@ -210,7 +224,7 @@ proptest! {
 
     #[test]
     fn the_least_pair_is_the_least_one((inside, outside) in two_spellings()) {
-        let names = names(LONGEST);
+        let names = names();
         for relation in [Relation::Spellings, Relation::Rivals, Relation::Collisions] {
             let found = shortest_pair(relation, &inside, &outside).unwrap();
             let tried = least_pair(relation, &names, &inside, &outside);
@@ -233,7 +247,7 @@ proptest! {
     #[test]
     fn the_least_name_with_a_form_is_the_least_one((inside, outside) in two_spellings()) {
         let found = shortest_form(&inside, &outside).unwrap();
-        let names = names(LONGEST);
+        let names = names();
         let tried = names.iter().find(|name| form(&inside, name).is_some() && form(&outside, name).is_none());
         if found.as_ref().is_none_or(|found| is_tried(found)) {
             prop_assert_eq!(found.as_ref(), tried);
@@ -255,7 +269,7 @@ proptest! {
         let table = answers(&declared, &[&old, &new]).unwrap();
         let both = |text: &str| [&old, &new].map(|by| answer(by, &declared, text)).to_vec();
         let mut tried: BTreeMap<Vec<Answer>, String> = BTreeMap::new();
-        for text in names(LONGEST) {
+        for text in names() {
             let said = both(&text);
             if !declared.contains(&&*text) && said.iter().any(|answer| *answer != Answer::Nothing) {
                 tried.entry(said).or_insert(text);
