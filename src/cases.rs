@@ -1,7 +1,8 @@
 //! Cases of a convention: calls, and what a profile is to make of each.
 //!
-//! A case is a line of JSON: `{"name"?, "ref"?, "schema", "given", "expected"}`, or `refused` with the
-//! code of a refusal in the place of `expected`. Arguments are compared as trees: the order of members
+//! A case is a line of JSON: `{"name"?, "ref"?, "schema", "given"?, "expected"}`, or `refused` with the
+//! code of a refusal in the place of `expected`. Without `given` the call has no arguments, where a rule of the
+//! plan is for that. Arguments are compared as trees: the order of members
 //! means nothing, and a number is what was written.
 //!
 //! 1. `line`: a line to its parts, each fault with its place;
@@ -78,12 +79,20 @@ fn case(
     options: SchemaOptions,
 ) -> Result<Case, Box<Diagnostic>> {
     let Parts { name, reference, schema, given, wanted } = line.parts(document)?;
+    let args = given.map_or("", |given| line.of(given.span));
+    let not_given = || line.fault(document.root.span, "this case has no `given`".to_owned(), "this line");
     let verdict = match Schema::new(document, schema, options) {
         Ok(schema) => {
             let plan = profile.plan(reference, &schema).ok();
-            judge(&schema, plan.as_ref(), line.of(given.span).as_bytes(), Limits::ARGUMENTS)
-                .map_err(|error| line.fault(given.span, error.to_string(), "no arguments of a call"))?
+            if given.is_none() && !plan.as_ref().is_some_and(|plan| plan.takes(None)) {
+                return Err(not_given());
+            }
+            judge(&schema, plan.as_ref(), args.as_bytes(), Limits::ARGUMENTS).map_err(|error| {
+                let span = given.map_or(document.root.span, |given| given.span);
+                line.fault(span, error.to_string(), "no arguments of a call")
+            })?
         }
+        Err(_) if given.is_none() => return Err(not_given()),
         Err(error) => Verdict::Unknown(Reason::general(ReasonCode::UnusableSchema, error.to_string())),
     };
     let rules = match &verdict {
@@ -96,7 +105,7 @@ fn case(
         _ => Vec::new(),
     };
     let became = match verdict {
-        Verdict::Valid => Became::Arguments(line.of(given.span).to_owned()),
+        Verdict::Valid => Became::Arguments(args.to_owned()),
         Verdict::Normalized { args, .. } => Became::Arguments(String::from_utf8_lossy(&args).into_owned()),
         Verdict::Rejected(reason) | Verdict::Unknown(reason) => Became::Refusal(reason.code, told(&reason)),
     };

@@ -22,7 +22,8 @@ pub(super) struct Parts<'d> {
     pub(super) name: &'d str,
     pub(super) reference: &'d str,
     pub(super) schema: &'d Node,
-    pub(super) given: &'d Node,
+    /// Nothing where the call has no arguments.
+    pub(super) given: Option<&'d Node>,
     pub(super) wanted: Wanted<'d>,
 }
 
@@ -62,9 +63,7 @@ impl Line<'_> {
             }
         }
         let [name, reference, schema, given, expected, refused] = found;
-        let needed = |node: Option<&'d Node>, name: &str| {
-            node.ok_or_else(|| self.fault(root.span, format!("this case has no `{name}`"), "this line"))
-        };
+        let no_schema = || self.fault(root.span, "this case has no `schema`".to_owned(), "this line");
         let wanted = match (expected, refused) {
             (Some(expected), None) => Wanted::Arguments(expected),
             (None, Some(refused)) => Wanted::Refusal(self.code(refused)?),
@@ -80,8 +79,8 @@ impl Line<'_> {
         Ok(Parts {
             name: name.map_or(Ok(""), |name| self.word(name, "name"))?,
             reference: reference.map_or(Ok("case"), |reference| self.word(reference, "ref"))?,
-            schema: needed(schema, "schema")?,
-            given: needed(given, "given")?,
+            schema: schema.ok_or_else(no_schema)?,
+            given,
             wanted,
         })
     }

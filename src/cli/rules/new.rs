@@ -44,6 +44,8 @@ enum Level {
     Key,
     /// The value of a declared member
     Value,
+    /// The arguments as a whole
+    Call,
 }
 
 impl Run for New {

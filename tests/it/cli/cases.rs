@@ -11,7 +11,7 @@ use crate::support::snapshots;
 /// A folder with one started convention on each level.
 fn started() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for level in ["key", "value"] {
+    for level in ["key", "value", "call"] {
         let ran = run(&["rules", "new", &format!("on-{level}"), text(folder.path()), "--on", level]);
         assert_eq!((ran.code, &*ran.stdout), (0, ""), "{}", ran.stderr);
     }
@@ -54,10 +54,10 @@ fn what_is_started_compiles_is_laid_out_and_passes() {
     assert_eq!(run(&["rules", "check", text(path), "--deny", "warnings"]).code, 0);
     assert_eq!(run(&["rules", "fmt", "--check", text(path)]).code, 0);
     let ran = test(path);
-    assert!(ran.code == 0 && ran.stdout.ends_with("8 cases: 8 passed, 0 failed\n"), "{}", ran.stdout);
+    assert!(ran.code == 0 && ran.stdout.ends_with("12 cases: 12 passed, 0 failed\n"), "{}", ran.stdout);
     let list = run(&["rules", "list", text(path), "--format", "json"]);
     let list: Value = serde_json::from_str(&list.stdout).unwrap();
-    for name in ["on-key", "on-value", "with-on-key", "with-on-value"] {
+    for name in ["on-key", "on-value", "on-call", "with-on-key", "with-on-value", "with-on-call"] {
         let item = list.as_array().unwrap().iter().find(|item| item["name"] == name).unwrap();
         assert_eq!(item["status"], "review", "{name}");
     }
@@ -66,7 +66,7 @@ fn what_is_started_compiles_is_laid_out_and_passes() {
 #[test]
 fn each_case_that_is_started_can_fail() {
     let folder = started();
-    for name in ["on-key", "on-value"] {
+    for name in ["on-key", "on-value", "on-call"] {
         let path = folder.path().join(format!("{name}.cases.jsonl"));
         let whole = fs::read_to_string(&path).unwrap();
         for (index, line) in whole.lines().enumerate() {
@@ -95,7 +95,7 @@ fn each_case_that_is_started_can_fail() {
         let without = if is_key {
             text.replace("key-form, on-key,", "key-form,")
         } else {
-            text.replace(", on-value\n", "\n")
+            text.replace(&format!(", {name}\n"), "\n")
         };
         assert!(without != text && without.contains(other), "{without}");
         fs::write(&rules, without).unwrap();
@@ -234,8 +234,8 @@ fn cases_run_under_the_profile_of_their_convention() {
         (code, codes.collect::<Vec<_>>())
     };
     assert_eq!(codes(&[]), (0, vec![]));
-    assert_eq!(codes(&["--profile", "with-on-key"]), (1, vec!["cases::unused".into()]));
-    assert_eq!(codes(&["--profile", "with-on-kee"]), (1, vec!["cli::unknown-profile".into(); 2]));
+    assert_eq!(codes(&["--profile", "with-on-key"]), (1, vec!["cases::unused".into(); 2]));
+    assert_eq!(codes(&["--profile", "with-on-kee"]), (1, vec!["cli::unknown-profile".into(); 3]));
 
     let text = fs::read_to_string(&rules).unwrap();
     let (_, profile) = text.split_once("profile with-on-value").unwrap();
@@ -256,7 +256,7 @@ fn cases_run_under_the_profile_of_their_convention() {
 fn a_file_of_rules_and_a_file_of_cases_can_be_named() {
     let folder = started();
     let path = |name: &str| folder.path().join(name);
-    for (name, cases) in [("on-key.rules", 4), ("on-value.cases.jsonl", 4), ("", 8)] {
+    for (name, cases) in [("on-key.rules", 4), ("on-value.cases.jsonl", 4), ("", 12)] {
         let (code, result) = result(&path(name), &[]);
         assert_eq!((code, &result["passed"]), (0, &json!(cases)), "{name}");
     }
@@ -282,4 +282,27 @@ fn nothing_of_a_recorded_session_is_shown() {
     let ran = test(folder.path());
     assert!(ran.code == 1 && ran.stderr.contains("cases::malformed"), "{}", ran.stderr);
     assert!(!ran.stderr.contains("secret") && !ran.stdout.contains("secret"));
+}
+
+#[test]
+fn a_call_without_arguments_is_a_case_where_a_rule_is_for_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = fs::read_to_string(crate::support::fixture("programs/call.rules")).unwrap();
+    fs::write(folder.path().join("mine.rules"), rules).unwrap();
+    let schema = json!({"type": "object", "additionalProperties": false, "properties": {"a": {}}});
+    let case = |rest: Value| {
+        let mut case = json!({"schema": schema});
+        case.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+        format!("{case}\n")
+    };
+    let lines = [
+        case(json!({"expected": {}})),
+        case(json!({"given": null, "expected": {}})),
+        case(json!({"given": "{\"a\": 1}", "expected": {"a": 1}})),
+        case(json!({"given": "no JSON", "refused": "no-rule"})),
+    ];
+    let path = folder.path().join("no-arguments.cases.jsonl");
+    fs::write(&path, lines.concat()).unwrap();
+    let (code, told) = result(&path, &["--profile", "called"]);
+    assert_eq!((code, &told["passed"], &told["failed"]), (0, &json!(4), &json!(0)), "{told}");
 }
