@@ -80,6 +80,15 @@ pub fn compile(sources: &[Source]) -> Compiled {
     Compiled { program, diagnostics, sources }
 }
 
+impl Compiled {
+    /// Whether the profile called `name` stands in a given file, and not in the built-in program that it extends.
+    pub(crate) fn is_own(&self, name: &str) -> bool {
+        let extended = self.sources.iter().any(|source| source.name.starts_with(BUILT_IN));
+        let is_called = |item: &Item| item.kind.value == Kind::Profile && item.name.value == name;
+        !extended || !embedded().iter().any(|source| parse(0, &source.text).0.items.iter().any(is_called))
+    }
+}
+
 /// What the name of a built-in file begins with, where it stands beside an author's.
 pub const BUILT_IN: &str = "built-in:";
 

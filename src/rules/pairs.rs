@@ -20,8 +20,8 @@ pub struct Apart {
     pub message: String,
 }
 
-/// Every pair of conventions of one level, profile by profile.
-pub fn pairs(program: &Program) -> Vec<Apart> {
+/// Every pair of conventions of one level, profile by profile, of the profiles whose name `is_asked`.
+pub fn pairs(program: &Program, is_asked: impl Fn(&str) -> bool) -> Vec<Apart> {
     let points = Point::all();
     let named = |names: &[String]| -> Vec<&Convention> {
         names.iter().filter_map(|name| program.convention(name)).collect()
@@ -29,9 +29,10 @@ pub fn pairs(program: &Program) -> Vec<Apart> {
     let mut groups: Vec<(Option<String>, Vec<&Convention>)> = program
         .profiles
         .iter()
+        .filter(|profile| is_asked(&profile.name))
         .map(|profile| (Some(profile.name.clone()), named(&profile.conventions)))
         .collect();
-    if groups.is_empty() {
+    if program.profiles.is_empty() {
         groups.push((None, program.conventions.iter().collect()));
     }
     let mut found = Vec::new();

@@ -3,11 +3,11 @@
 use fabric_rules::internal::program::Profile;
 use fabric_rules::internal::rules;
 
-use crate::support::{fabric, normalized, proven, rules_of, schema};
+use crate::support::{active_files, fabric, normalized, proven, rules_of, schema};
 
 /// The built-in program with one text in its files replaced.
 fn edited(from: &str, to: &str) -> Profile {
-    let mut sources = rules::embedded();
+    let mut sources = active_files();
     let mut edits = 0;
     for source in &mut sources {
         edits += source.text.matches(from).count();
@@ -80,7 +80,7 @@ fn an_edit_changes_what_calls_become() {
 
 #[test]
 fn another_shape_must_still_close_the_names() {
-    let mut sources = rules::embedded();
+    let mut sources = active_files();
     for source in &mut sources {
         source.text = source.text.replace("additionalProperties is false", "additionalProperties is true");
     }

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use fabric_rules::internal::apply::Outcome;
 use fabric_rules::internal::derive::{NoPlan, derive};
+use fabric_rules::internal::diagnostic::Source;
 use fabric_rules::internal::ir;
 use fabric_rules::internal::json::{Document, Limits, Node, canonical};
 use fabric_rules::internal::plan::Plan;
@@ -19,14 +20,39 @@ use fabric_rules::internal::schema::{Schema, SchemaOptions};
 /// The built-in program, compiled once: checking every law takes its time without optimization.
 static BUILT_IN: LazyLock<Program> = LazyLock::new(|| rules::built_in().unwrap());
 
-/// The built-in program's representation, for tests that edit it.
+/// What one profile of the built-in program uses, as a program of its own, for tests that edit it.
+fn used_by(name: &str) -> ir::Program {
+    let mut ir = BUILT_IN.ir().clone();
+    ir.profiles.retain(|profile| profile.name == name);
+    let profile = ir.profiles[0].clone();
+    ir.shapes.retain(|shape| profile.over.contains(&shape.name));
+    ir.conventions.retain(|convention| profile.conventions.contains(&convention.name));
+    let conventions = &ir.conventions;
+    let spells = |name: &String| conventions.iter().any(|item| item.spellings().any(|used| used == name));
+    ir.spellings.retain(|spelling| spells(&spelling.name));
+    let reads = |name: &String| conventions.iter().any(|item| item.vocabularies().any(|used| used == name));
+    ir.vocabularies.retain(|vocabulary| reads(&vocabulary.name));
+    ir
+}
+
+/// The representation of `fabric` and what it uses.
 pub fn fabric_ir() -> ir::Program {
-    BUILT_IN.ir().clone()
+    used_by("fabric")
+}
+
+/// The rule files without the candidates under review: what `fabric` is made of.
+pub fn active_files() -> Vec<Source> {
+    rules::embedded().into_iter().filter(|file| !file.name.starts_with("rules/review/")).collect()
 }
 
 /// The built-in profile.
 pub fn fabric() -> Profile {
     BUILT_IN.profile("fabric").unwrap()
+}
+
+/// The built-in profile with the candidates under review.
+pub fn wide() -> Profile {
+    BUILT_IN.profile("wide").unwrap()
 }
 
 /// The profile `fabric` of an edited program.

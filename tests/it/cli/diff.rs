@@ -60,12 +60,12 @@ const EDITS: &[(&str, &[Edit])] = &[
         "spelling-another",
         &[
             (
-                "word-form.rules",
+                "tidy-form.rules",
                 "",
-                "language 1\n\nspelling word-form\n  \"No separator hangs at the end.\"\n{\n  first letter\n  then letter | digit | \"_\"\n  last letter | digit\n  fold case\n  drop \"_\"\n}\n",
+                "language 1\n\nspelling tidy-form\n  \"No separator hangs at the end.\"\n{\n  first letter\n  then letter | digit | \"_\"\n  last letter | digit\n  fold case\n  drop \"_\"\n}\n",
             ),
-            ("enum-form.rules", "a unique ascii-form", "a unique word-form"),
-            ("enum-form.rules", "enum by ascii-form", "enum by word-form"),
+            ("enum-form.rules", "a unique ascii-form", "a unique tidy-form"),
+            ("enum-form.rules", "enum by ascii-form", "enum by tidy-form"),
         ],
     ),
     (
@@ -126,8 +126,9 @@ fn edited(edits: &[Edit]) -> TempDir {
     let program = folder.path().join("edited");
     fs::create_dir(&program).unwrap();
     for source in embedded() {
-        let file = source.name.rsplit('/').next().unwrap().to_owned();
-        fs::write(program.join(&file), source.text).unwrap();
+        let path = program.join(source.name.strip_prefix("rules/").unwrap());
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, source.text).unwrap();
     }
     for (file, from, to) in edits {
         let path = program.join(file);

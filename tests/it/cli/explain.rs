@@ -277,7 +277,7 @@ fn a_server_and_other_rules_count_here_too() {
 }
 
 const UNIONS: &str = "tests/fixtures/explain/unions.json";
-const WIDE: [&str; 4] = ["--rules", "tests/fixtures/programs/wide.rules", "--profile", "wide"];
+const WIDE: [&str; 2] = ["--profile", "wide"];
 
 /// Members misspelled at the top, in branches, behind references and in a text, all of which are mended.
 const NESTED: &str = r#"{"limit": "FALSE", "size": "12", "filter": {"and": [{"Field": "a", "maxCount": "2"}]},

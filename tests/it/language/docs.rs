@@ -136,6 +136,7 @@ fn conventions() -> String {
         ("convention", "Conventions"),
         ("spelling", "Spellings"),
         ("shape", "Shapes"),
+        ("vocabulary", "Vocabularies"),
     ] {
         write!(page, "\n## {title}\n").unwrap();
         for (item, text) in items.iter().filter(|(item, _)| item.kind.value.word() == kind) {

@@ -3,7 +3,25 @@
 use fabric_rules::internal::verify::Violation;
 
 pub(super) const RULES: &str = r#"language 1
-extends built-in
+
+spelling ascii-form
+  "ASCII letters, digits and separators, where case and separators do not matter."
+{
+  first letter
+  then  letter | digit | " " | "_" | "-"
+  fold  case
+  drop  " ", "_", "-"
+  apart by letter | digit  // a name without a form still counts: `A+` keeps `A-` from being unique
+}
+
+convention optional-null on value
+  "A non-nullable optional field given as null is left out."
+{
+  status  active
+  derive  when not required and not accepts null
+  match   null
+  rewrite to omitted
+}
 
 shape object "Any object." { type is "object" }
 

@@ -1,6 +1,7 @@
 //! `status`: whether a store is on, what it holds, what no longer holds.
 
 use super::{HERE, Place};
+use crate::support::active_files;
 
 #[test]
 fn a_store_tells_what_it_is() {
@@ -44,11 +45,9 @@ fn a_plan_that_does_not_hold_is_told_with_its_reason_and_ends_with_1() {
 #[test]
 fn plans_of_rules_that_are_not_in_force_are_told() {
     let place = Place::compiled();
-    let ours = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
-    for entry in std::fs::read_dir(ours).unwrap() {
-        let (name, path) = entry.map(|entry| (entry.file_name(), entry.path())).unwrap();
-        let text = std::fs::read_to_string(path).unwrap().replace("ref 1024", "ref 1000");
-        place.write(&format!("mine/{}", name.display()), text);
+    for file in active_files() {
+        let name = file.name.replace("rules/", "mine/");
+        place.write(&name, file.text.replace("ref 1024", "ref 1000"));
     }
     let ran = place.run("status --store here --rules mine --format json");
     let told: serde_json::Value =
