@@ -13,7 +13,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::Run;
 use super::console::Console;
-use super::derived::{self, DerivedArgs};
+use super::derived::DerivedArgs;
 use super::exit::{Exit, Fault, Outcome};
 use super::format::FindingsFormat;
 use super::input::{self, Input};
@@ -99,7 +99,7 @@ impl Run for Check {
         let read: Vec<_> = files.chain(self.session.read()).chain(config.as_deref()).collect();
         self.artifact.distinct(read.iter().copied())?;
         let written = self.derived.written();
-        outputs::distinct(derived::roles(&written), read)?;
+        outputs::distinct(outputs::cache_roles(&written), read)?;
         let levels = self.levels.levels(config.as_ref())?;
         let pool = self.jobs.pool()?;
         let bar = console.progress(inputs.len(), "surfaces");

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::console::Console;
 use super::exit::Fault;
 use super::lines::Jobs;
-use super::outputs::{self, Role};
+use super::outputs;
 use super::store::{store_fault, without_cache};
 use crate::coverage::many;
 use crate::diagnostic::Diagnostic;
@@ -31,11 +31,6 @@ impl ScanArgs {
         let file = Cache::file(folder);
         vec![folder.clone(), file.with_extension("lock"), file]
     }
-}
-
-/// What the scan cache writes, as roles.
-pub(super) fn cache_roles(written: &[PathBuf]) -> impl Iterator<Item = Role<'_>> {
-    written.iter().map(|path| Role { option: "--cache", path })
 }
 
 /// One thing to read.
@@ -129,7 +124,7 @@ impl Corpus {
             Ok(each(part, scanned))
         })?;
         let trouble = cache.and_then(Cache::close);
-        console.tell(&trouble.iter().map(without_cache).collect::<Vec<_>>(), &[]);
+        console.tell(&trouble.iter().map(|trouble| without_cache("scan", trouble)).collect::<Vec<_>>(), &[]);
         Ok(results)
     }
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::console::Console;
-use super::outputs::{self, Role};
-use super::store::without_derived;
+use super::outputs;
+use super::store::without_cache;
 use crate::cache::{Cache, Options};
 use crate::coverage::many;
 use crate::store::{DerivedFile, is_guarded};
@@ -47,16 +47,11 @@ impl DerivedArgs {
     }
 }
 
-/// What the derivation cache writes, as roles.
-pub(super) fn roles(written: &[PathBuf]) -> impl Iterator<Item = Role<'_>> {
-    written.iter().map(|path| Role { option: "--cache", path })
-}
-
 impl Derived {
     /// Writes what is new, and tells what went wrong.
     pub(super) fn close(&self, console: &Console) {
         if let Err(trouble) = self.file.close() {
-            console.tell(&[without_derived(&trouble)], &[]);
+            console.tell(&[without_cache("derivation", &trouble)], &[]);
         }
     }
 

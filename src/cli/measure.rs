@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use super::Run;
 use super::console::Console;
 use super::context::ContextArgs;
-use super::corpus::{Corpus, ScanArgs, cache_roles, end};
+use super::corpus::{Corpus, ScanArgs, end};
 use super::exit::{Exit, Outcome};
 use super::outputs;
 use crate::evidence::Reading;
@@ -66,7 +66,7 @@ impl Run for Arguments {
         self.output.promise(console);
         let cache = self.scan.written();
         let read = self.paths.iter().map(PathBuf::as_path).chain(self.context.read());
-        outputs::distinct(self.output.role().into_iter().chain(cache_roles(&cache)), read)?;
+        outputs::distinct(self.output.role().into_iter().chain(outputs::cache_roles(&cache)), read)?;
         let (context, declared) = self.context.load_declared()?;
         let corpus = Corpus::find(&self.paths)?;
         // Counts are added as they come, so that memory does not grow with the number of files.

@@ -41,6 +41,11 @@ impl Role<'_> {
     }
 }
 
+/// What a cache writes, as roles.
+pub(super) fn cache_roles(written: &[PathBuf]) -> impl Iterator<Item = Role<'_>> {
+    written.iter().map(|path| Role { option: "--cache", path })
+}
+
 /// What tells whether two paths lead to one file.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Which {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Run;
 use super::console::Console;
 use super::context::ContextArgs;
-use super::corpus::{Corpus, ScanArgs, cache_roles, end, no_call, unread};
+use super::corpus::{Corpus, ScanArgs, end, no_call, unread};
 use super::exit::{Exit, Outcome};
 use super::format::ResultFormat;
 use super::outputs;
@@ -64,7 +64,7 @@ impl Run for Sessions {
         console.promise(self.format);
         let cache = self.scan.written();
         let read = self.paths.iter().map(PathBuf::as_path).chain(self.context.read());
-        outputs::distinct(cache_roles(&cache), read)?;
+        outputs::distinct(outputs::cache_roles(&cache), read)?;
         let context = self.context.load()?;
         let corpus = Corpus::find(&self.paths)?;
         let parts = corpus.count(&self.scan, console, |part, scanned| {

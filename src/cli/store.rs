@@ -60,28 +60,16 @@ pub(super) fn existing(folder: &Path) -> Result<&Path, Fault> {
     }
 }
 
-/// A warning that the run went on without the scan cache.
-pub(super) fn without_cache(error: &StoreError) -> Diagnostic {
-    let message = format!("the scan cache is of no use now: {error}");
-    let diagnostic = Diagnostic::new(Severity::Warning, "store::no-cache", message);
-    match error {
-        StoreError::Cache { .. } => {
-            diagnostic.help("sessions were read afresh; should this be told again, delete that file")
-        }
-        _ => diagnostic.help("the result is the same without it, and takes longer"),
-    }
-}
-
-/// A warning that the run went on without the derivation cache.
-pub(super) fn without_derived(error: &StoreError) -> Diagnostic {
-    let message = format!("the derivation cache is of no use now: {error}");
-    let diagnostic = Diagnostic::new(Severity::Warning, "store::no-cache", message);
-    match error {
+/// A warning that the run went on without a cache: the `scan` or the `derivation` one.
+pub(super) fn without_cache(which: &str, error: &StoreError) -> Diagnostic {
+    let message = format!("the {which} cache is of no use now: {error}");
+    Diagnostic::new(Severity::Warning, "store::no-cache", message).help(match error {
+        StoreError::Cache { .. } => "sessions were read afresh; should this be told again, delete that file",
         StoreError::Derived { .. } => {
-            diagnostic.help("plans were derived afresh; should this be told again, delete that file")
+            "plans were derived afresh; should this be told again, delete that file"
         }
-        _ => diagnostic.help("the result is the same without it, and takes longer"),
-    }
+        _ => "the result is the same without it, and takes longer",
+    })
 }
 
 /// A fault of the store.
