@@ -1,8 +1,8 @@
 //! From a tree to a program: names, types, provenance, laws.
 //!
 //! 1. `names`: every item by its kind and name;
-//! 2. `shape`, `spelling`, `vocabulary`, `convention` (with its `guard` and `flow`), `profile`: an item each, its words
-//!    resolved and its sets closed, lowered to the [`ir`];
+//! 2. `shape`, `spelling`, `vocabulary`, `convention` (with its `guard` and `flow`), `profile`, `facts`: an item each,
+//!    its words resolved and its sets closed, lowered to the [`ir`];
 //! 3. `laws`: what a program whose words make sense must still not say.
 //!
 //! All faults are reported, not the first one only. What could not be lowered is left out of what
@@ -11,6 +11,7 @@
 mod after;
 mod clauses;
 mod convention;
+mod facts;
 mod flow;
 mod guard;
 mod laws;
@@ -36,6 +37,7 @@ struct Checked {
     conventions: Vec<convention::Convention>,
     profiles: Vec<profile::Profile>,
     vocabularies: Vec<vocabulary::Vocabulary>,
+    facts: Vec<ir::Facts>,
 }
 
 /// Checks the items of a program and lowers them.
@@ -62,7 +64,15 @@ pub fn check(items: &[Item]) -> (Option<ir::Program>, Vec<Diagnostic>) {
             Body::Vocabulary(members) => {
                 checked.vocabularies.extend(vocabulary::lower(item, members, &mut report));
             }
-            Body::Facts(_) | Body::Search(_) => report.push(later(item)),
+            Body::Facts(_) => {}
+            Body::Search(_) => report.push(later(item)),
+        }
+    }
+    // A default is a member of a vocabulary, which may stand behind it.
+    let around = facts::Around::new(&names, &checked.vocabularies);
+    for item in items {
+        if let Body::Facts(clauses) = &item.body {
+            checked.facts.extend(facts::lower(item, clauses, &around, &mut report));
         }
     }
     after::check(&checked, &mut report);
@@ -78,7 +88,7 @@ fn later(item: &Item) -> Diagnostic {
     let message = format!("this version does not compile `{}` yet", item.kind.value.word());
     Diagnostic::error(rules::NOT_YET, message)
         .label(item.source, item.kind.span, "comes later")
-        .help("it can be read and laid out; what is compiled are shapes, spellings, vocabularies, conventions and profiles")
+        .help("it can be read and laid out; what is compiled are shapes, spellings, vocabularies, conventions, profiles and facts")
 }
 
 impl Checked {
@@ -98,7 +108,9 @@ impl Checked {
             conventions: self.conventions.into_iter().filter_map(|item| item.ir).collect(),
             profiles: self.profiles.into_iter().map(|item| item.ir).collect(),
             vocabularies: self.vocabularies.into_iter().map(|item| item.ir).collect(),
+            facts: self.facts,
         };
+        program.facts.sort_by(|a, b| a.name.cmp(&b.name));
         program.vocabularies.sort_by(|a, b| a.name.cmp(&b.name));
         program.shapes.sort_by(|a, b| a.name.cmp(&b.name));
         program.spellings.sort_by(|a, b| a.name.cmp(&b.name));

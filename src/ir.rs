@@ -14,6 +14,7 @@
 mod action;
 mod canonical;
 mod decoder;
+mod facts;
 mod guard;
 mod kinds;
 pub(crate) mod model;
@@ -23,6 +24,7 @@ mod vocabulary;
 pub(crate) use action::Outcome;
 pub use action::{Action, Level, Lookup, Omitted, Provenance};
 pub use decoder::{Called, Decoder, Decoding, Unless};
+pub use facts::{Fact, FactType, Facts, Several};
 pub use guard::{Condition, Guard};
 pub use kinds::Kinds;
 pub use vocabulary::{Term, Vocabulary};
@@ -40,6 +42,8 @@ pub struct Program {
     pub profiles: Vec<Profile>,
     /// Vocabularies, sorted by name.
     pub vocabularies: Vec<Vocabulary>,
+    /// Facts, sorted by name.
+    pub facts: Vec<Facts>,
 }
 
 /// What a schema must look like, at its top, for plans to be derived from it.
@@ -250,6 +254,11 @@ impl Program {
     /// The vocabulary called `name`.
     pub fn vocabulary(&self, name: &str) -> Option<&Vocabulary> {
         self.vocabularies.iter().find(|item| item.name == name)
+    }
+
+    /// The facts called `name`.
+    pub fn facts(&self, name: &str) -> Option<&Facts> {
+        self.facts.iter().find(|item| item.name == name)
     }
 
     /// The profile called `name`.

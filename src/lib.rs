@@ -43,6 +43,7 @@
 /// - language: [`syntax`], [`check`], [`ir`], [`rules`], [`program`];
 /// - schema and meaning: [`schema`], [`facets`], [`spelling`], [`decode`], [`plan`];
 /// - the three verbs: [`mod@derive`], [`prove`], [`apply`]; around them [`explain`], [`verify`] and [`boundary`];
+/// - [`facts`], what a host reads out of a model's reply;
 /// - [`cases`], calls that a convention is tried on, and [`calls`], those of tools as hosts have them;
 /// - files of tools: [`surface`], and [`report`], which is what `check` says of them;
 /// - plans on the way between machines: [`artifact`], [`normalizer`], [`trial`], and [`ledger`], the
@@ -73,6 +74,7 @@ pub mod internal {
     pub mod evidence;
     pub mod explain;
     pub mod facets;
+    pub mod facts;
     pub mod host;
     pub mod ir;
     pub mod json;
@@ -147,6 +149,10 @@ pub use internal::cache::{
     Cache, Fidelity, Inputs as CacheInputs, Key as CacheKey, Options as CacheOptions,
     Question as CacheQuestion, Shelf, Stats as CacheStats,
 };
+
+// Facts of replies.
+#[doc(inline)]
+pub use internal::facts::{Canonical, Schema as FactsSchema, Synonym};
 
 // Tools, and the plans of artifacts.
 #[doc(inline)]

@@ -12,6 +12,7 @@ mod cache;
 pub mod derive;
 mod digest;
 mod evidence;
+mod facts;
 mod jcs;
 pub mod prove;
 mod shape;
@@ -54,6 +55,10 @@ pub const OPERATIONS: &[Operation] = &[
     artifact::TRIAL,
     artifact::CONSTAT,
     cache::OPERATION,
+    facts::CANON,
+    facts::FACTS,
+    facts::GBNF,
+    facts::PICK,
 ];
 
 /// The answer to one line, or to what could not be read as one.

@@ -22,8 +22,8 @@ pub mod words;
 
 pub use parse::parse;
 
-/// How many bytes a rule file may have.
-pub const FILE_BYTES: usize = 256 << 10;
+/// How many bytes a rule file may have: a vocabulary of a hundred thousand words fits.
+pub const FILE_BYTES: usize = 4 << 20;
 
 /// How deep parentheses and `not` may stand inside each other.
 pub const NESTING: usize = 64;

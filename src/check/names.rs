@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::nearest::suggest;
-use crate::diagnostic::{Diagnostic, rules};
+use crate::diagnostic::{Diagnostic, Label, rules};
 use crate::syntax::ast::{Item, Word};
 use crate::syntax::kind::Kind;
 use crate::syntax::words;
@@ -61,6 +61,17 @@ impl<'i> Names<'i> {
         self.items.contains_key(&(kind, word.value.as_str()))
     }
 
+    /// Where the item of this kind and name stands.
+    pub(super) fn place(&self, kind: Kind, name: &str) -> Option<Label> {
+        let item = self.items.get(&(kind, name))?;
+        Some(Label { source: item.source, span: item.name.span, text: String::new() })
+    }
+
+    /// The names of the items of this kind.
+    pub(super) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &'i str> {
+        self.items.keys().filter(move |(other, _)| *other == kind).map(|(_, name)| *name)
+    }
+
     /// Whether `word` names an item of this kind; if it does not, that is reported.
     pub(super) fn has(&self, kind: Kind, word: &Word, source: usize, report: &mut Vec<Diagnostic>) -> bool {
         if self.knows(kind, word) {
@@ -95,7 +106,7 @@ impl<'i> Names<'i> {
 
 /// Whether this version does not compile such items yet.
 fn is_later(kind: Kind) -> bool {
-    matches!(kind, Kind::Facts | Kind::Search)
+    kind == Kind::Search
 }
 
 /// The error for a word that a list has twice.

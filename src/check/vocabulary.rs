@@ -1,5 +1,7 @@
 //! Vocabularies: a closed list, and a curated ring of aliases.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::{Diagnostic, rules};
 use crate::ir::{self, Term};
 use crate::syntax::ast::{At, Item, Member, Word};
@@ -23,9 +25,11 @@ pub(super) fn lower(item: &Item, members: &[At<Member>], report: &mut Vec<Diagno
         return None;
     }
     let mut terms: Vec<Term> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
     for At { value: Member { name, aliases }, .. } in members {
         let aliases = aliases.iter().map(|alias| alias.value.clone());
-        match terms.iter_mut().find(|term| term.member == name.value) {
+        let next = terms.len();
+        match terms.get_mut(*places.entry(&name.value).or_insert(next)) {
             Some(term) => term.aliases.extend(aliases),
             None => terms.push(Term { member: name.value.clone(), aliases: aliases.collect() }),
         }

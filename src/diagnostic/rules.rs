@@ -58,12 +58,18 @@ codes! {
     UNKNOWN_BOUND = "rules::unknown-bound";
     /// Nothing of this name that rules could reach into.
     UNKNOWN_REACH = "rules::unknown-reach";
+    /// No type of facts of this name.
+    UNKNOWN_TYPE = "rules::unknown-type";
     /// No plan of this version.
     UNKNOWN_PLAN = "rules::unknown-plan";
     /// A word where a literal is expected.
     NOT_A_LITERAL = "rules::not-a-literal";
     /// A number that is none, or not one that fits here.
     BAD_NUMBER = "rules::bad-number";
+    /// What stands behind the type of a fact, and has no place there.
+    WRONG_PART = "rules::wrong-part";
+    /// A default that its fact would never give.
+    WRONG_DEFAULT = "rules::wrong-default";
     /// A string of some other length where one character is expected.
     NOT_A_CHARACTER = "rules::not-a-character";
     /// A spelling that no name can have.

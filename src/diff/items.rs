@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::facts::Facts;
 use super::spellings::Spellings;
 use crate::digest::Digest;
-use crate::ir::{Convention, Spelling};
+use crate::ir::{self, Convention, Spelling};
 use crate::program::{Profile, Program};
 use lines::Lines;
 
@@ -16,7 +16,7 @@ use lines::Lines;
 pub struct Programs {
     /// The digests of both programs; the same one where nothing differs.
     pub digests: Both<Digest>,
-    /// The items that differ: shapes, spellings, vocabularies, conventions, profiles, each sorted by name.
+    /// The items that differ: shapes, spellings, vocabularies, conventions, facts, profiles, each sorted by name.
     pub items: Vec<Item>,
 }
 
@@ -32,7 +32,7 @@ pub struct Both<T> {
 /// An item that differs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Item {
-    /// `shape`, `spelling`, `vocabulary`, `convention` or `profile`.
+    /// `shape`, `spelling`, `vocabulary`, `convention`, `facts` or `profile`.
     pub kind: &'static str,
     /// Its name.
     pub name: String,
@@ -40,7 +40,8 @@ pub struct Item {
     pub change: Change,
     /// The lines of its rule text that differ. None where only something differs that it goes by.
     pub clauses: Vec<Clause>,
-    /// Of what differs it goes by these: spellings and vocabularies for a convention; for a profile all.
+    /// Of what differs it goes by these: spellings and vocabularies for a convention, vocabularies for facts; for a
+    /// profile all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<String>,
     /// How the spelling compares; for a convention, that by which it looks up, where that is another one.
@@ -122,6 +123,10 @@ impl Programs {
             })
             .collect();
         items.extend(conventions);
+        let facts: Vec<Item> = pairs(&a.facts, &b.facts, |facts| &facts.name)
+            .filter_map(|(old, new)| facts(old, new, &items))
+            .collect();
+        items.extend(facts);
         let names: Vec<Profile> = old.profiles().collect();
         let added = new.profiles().filter(|profile| old.profile(profile.name()).is_none());
         let mut profiles: Vec<Profile> = names.into_iter().chain(added).collect();
@@ -208,6 +213,28 @@ fn convention(
         _ => None,
     };
     Some(Item { by, spelling, ..item })
+}
+
+/// Facts, where they or a vocabulary that they go by differ.
+fn facts(old: Option<&ir::Facts>, new: Option<&ir::Facts>, items: &[Item]) -> Option<Item> {
+    let is_changed = |name: &&str| {
+        items
+            .iter()
+            .any(|item| item.kind == "vocabulary" && item.name == **name && item.change == Change::Changed)
+    };
+    let both = old.and(new);
+    let mut by: Vec<String> = both
+        .into_iter()
+        .flat_map(|facts| facts.vocabularies().filter(is_changed))
+        .map(str::to_owned)
+        .collect();
+    by.sort_unstable();
+    by.dedup();
+    match (Item::of("facts", old, new), both) {
+        (Some(item), _) => Some(Item { by, ..item }),
+        (None, Some(facts)) if !by.is_empty() => Some(Item { by, ..Item::unchanged("facts", &facts.name) }),
+        (None, _) => None,
+    }
 }
 
 /// A profile, where it or something that it goes by differs.

@@ -6,7 +6,8 @@
 use serde_json::{Value, json};
 
 use super::{
-    Alphabet, Bounds, Convention, Literal, Profile, Program, Reach, Shape, ShapeClause, Spelling, Vocabulary,
+    Alphabet, Bounds, Convention, Facts, Literal, Profile, Program, Reach, Shape, ShapeClause, Spelling,
+    Vocabulary,
 };
 use crate::digest::Digest;
 use crate::json::{Document, Limits};
@@ -20,7 +21,8 @@ impl Program {
             "shapes": self.shapes.iter().map(shape).collect::<Vec<_>>(),
             "spellings": self.spellings.iter().map(spelling).collect::<Vec<_>>(),
         });
-        digest(&with(said, "vocabularies", self.vocabularies.iter().map(Vocabulary::canonical)))
+        let said = with(said, "vocabularies", self.vocabularies.iter().map(Vocabulary::canonical));
+        digest(&with(said, "facts", self.facts.iter().map(Facts::canonical)))
     }
 
     /// The digest of one profile and what it uses: the `rulesDigest` of its plans.

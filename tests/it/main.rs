@@ -24,6 +24,7 @@ mod docs;
 mod edited;
 mod emit;
 mod evidence;
+mod facts;
 mod fuzz;
 mod json;
 mod judged;

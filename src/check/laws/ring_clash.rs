@@ -10,14 +10,15 @@ use crate::decode::normal_form;
 use crate::diagnostic::{Diagnostic, rules};
 use crate::span::Span;
 
-/// Refuses a word that would stand for two members, and the empty text.
+/// Refuses a word that would stand for two members, and an alias that is the empty text.
 pub(super) fn check(subject: &Subject<'_>, report: &mut Vec<Diagnostic>) {
     for vocabulary in &subject.program.vocabularies {
         let source = vocabulary.source;
         let mut stands_for: BTreeMap<String, (&str, Span)> = BTreeMap::new();
         for (word, member) in &vocabulary.words {
             let form = normal_form(&word.value);
-            if form.is_empty() {
+            let is_member = word.value == member.value && word.span == member.span;
+            if form.is_empty() && !is_member {
                 let error = Diagnostic::error(rules::RING_CLASH, "the empty text stands for no member");
                 report.push(error.label(source, word.span, "empty, once it is trimmed").help("take it out"));
                 continue;

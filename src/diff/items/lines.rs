@@ -1,7 +1,7 @@
 //! Items as the lines of their rule text, and which of these differ.
 
 use super::Clause;
-use crate::ir::{Convention, Profile, Shape, Spelling, Vocabulary};
+use crate::ir::{Convention, Facts, Profile, Shape, Spelling, Vocabulary};
 
 /// An item that can be told as lines of rule text, one a clause.
 pub(super) trait Lines {
@@ -53,6 +53,16 @@ impl Lines for Convention {
         lines.push(format!("match {}", self.action.matching()));
         lines.push(format!("rewrite {}", self.action.rewrite()));
         lines
+    }
+}
+
+impl Lines for Facts {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn lines(&self) -> Vec<String> {
+        self.clauses()
     }
 }
 

@@ -71,6 +71,9 @@ impl Parser<'_> {
         if kind == Kind::Convention && first == "match" && text == "\"\"" {
             return Some("did you mean `empty string`?".to_owned());
         }
+        if kind == Kind::Facts && ["list", "set"].contains(&text) {
+            return Some("a list or set holds single values, and no lists or sets".to_owned());
+        }
         if found.kind != TokenKind::Word {
             return self.mark_in(kind, found.span).map(str::to_owned);
         }

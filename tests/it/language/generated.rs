@@ -152,6 +152,7 @@ fn program() -> impl Strategy<Value = Program> {
                 conventions: vec![convention],
                 profiles: vec![profile],
                 vocabularies: Vec::new(),
+                facts: Vec::new(),
             }
         },
     )

@@ -1,0 +1,28 @@
+//! Facts: what is read of a reply, and how a model may be asked.
+
+mod properties;
+mod ring;
+mod values;
+mod vectors;
+
+use fabric_rules::internal::diagnostic::Source;
+use fabric_rules::internal::rules::compile;
+use fabric_rules::{FactsSchema, Program};
+use serde_json::Value;
+
+/// A program of vocabularies and facts, without its first line.
+pub fn program(text: &str) -> Program {
+    let compiled = compile(&[Source::new("test.rules", format!("language 1\n{text}"))]);
+    compiled.program.unwrap_or_else(|| panic!("{:#?}", compiled.diagnostics))
+}
+
+/// What is read of `reply` by one fact `a` of type `of`, as the members that tell it.
+pub fn read(of: &str, reply: &str) -> Value {
+    let text = format!(
+        "vocabulary severity \"How bad.\" {{ low = \"minor\" medium high = \"severe\" | \"sehr  SCHLIMM\" }} \
+         facts f \"One.\" {{ a : {of} }}"
+    );
+    let schema = FactsSchema::of(&program(&text), "f").unwrap();
+    let read = schema.read(reply.as_bytes()).unwrap();
+    serde_json::from_str(&format!("{{{}}}", read.members())).unwrap()
+}
