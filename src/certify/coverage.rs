@@ -58,7 +58,7 @@ pub(super) fn coverage(setup: &Setup<'_>) -> Coverage {
     gaps.push(Gap {
         kind: "scope",
         what: "rules of your own".to_owned(),
-        why: "only the profile that is built in is certified".to_owned(),
+        why: "only profiles that are built in are certified".to_owned(),
     });
     Coverage::new(checked, gaps)
 }

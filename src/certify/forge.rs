@@ -40,7 +40,11 @@ pub(super) fn forgeries(plan: &Plan) -> Vec<(&'static str, Plan)> {
         }
         [vec![altered], rest.clone()].concat()
     };
-    forged.push(("another key", with_first("key", json!("invented by a forger"))));
+    let below = first.get("at").is_some();
+    forged.push(match below {
+        true => ("another place", with_first("at", json!("/properties/invented by a forger"))),
+        false => ("another key", with_first("key", json!("invented by a forger"))),
+    });
     let kind = if first.get("kind") == Some(&json!("enum-form")) { "optional-null" } else { "enum-form" };
     forged.push(("another kind", with_first("kind", json!(kind))));
     let rebuilt = |rules: Vec<Value>| {

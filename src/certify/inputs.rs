@@ -3,6 +3,7 @@
 use crate::coverage::Coverage;
 use crate::evidence::Reading;
 use crate::metric::Corpus;
+use crate::program::Profile;
 use crate::schema::SchemaOptions;
 use crate::surface::Surface;
 use crate::trial;
@@ -16,6 +17,8 @@ pub struct Inputs<'i> {
     pub surface: Option<&'i Surface<'i>>,
     /// How its schemas are read.
     pub options: SchemaOptions,
+    /// The profile in force, one of the built-in program; the default is `fabric`.
+    pub profile: Option<Profile>,
     /// A trial of an artifact on those sessions, against that surface.
     pub trial: Option<Tried<'i>>,
 }

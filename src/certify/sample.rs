@@ -105,7 +105,8 @@ pub(super) fn misspelled(proven: &ProvenPlan) -> Vec<(&Rule, Map<String, Value>)
     let mut calls = Vec::new();
     for rule in proven.plan().rules() {
         let convention = proven.profile().program().ir().convention(&rule.kind);
-        let property = schema.properties().iter().find(|member| *member.name == rule.key);
+        let named = schema.properties().iter().find(|member| *member.name == rule.key);
+        let property = named.filter(|_| rule.at.is_none());
         let (Some(convention), Some(property)) = (convention, property) else { continue };
         let value = simple(schema, &rule.key, &property.value);
         if convention.action.level() == Level::Key {

@@ -21,15 +21,19 @@ pub(super) struct Setup<'b> {
     pub(super) subject: &'b dyn Subject,
     pub(super) inputs: &'b Inputs<'b>,
     pub(super) fixtures: &'b Fixtures<'b>,
+    /// The profile in force.
     pub(super) profile: &'b Profile,
-    /// The built-in one, then that of the user, where there is one.
+    /// The built-in one under `fabric`, for which the fixtures say what is to come out; the same under the
+    /// profile in force, where that is another one; then that of the user, where there is one.
     pub(super) surfaces: Vec<PreparedSurface<'b>>,
 }
 
 /// A surface, and what was recorded of its actions.
 pub(super) struct PreparedSurface<'b> {
-    /// `built-in` or `given`.
+    /// `built-in`, `built-in by the profile` or `given`.
     pub(super) name: &'static str,
+    /// What its plans are derived under.
+    pub(super) profile: &'b Profile,
     pub(super) surface: &'b Surface<'b>,
     pub(super) options: SchemaOptions,
     pub(super) live: Toolset,
@@ -47,22 +51,28 @@ impl<'b> Setup<'b> {
         inputs: &'b Inputs<'b>,
         fixtures: &'b Fixtures<'b>,
     ) -> Result<Self, CertifyError> {
-        let profile = &fixtures.profile;
-        let prepared =
-            |name, surface, options, corpus| PreparedSurface::new(name, surface, profile, options, corpus);
-        let own = prepared("built-in", &fixtures.surface, SchemaOptions::default(), &fixtures.corpus);
-        if own.plans.is_empty() {
-            return Err(CertifyError::Build { what: "surface", why: "it yields no plan".to_owned() });
+        let fabric = &fixtures.profile;
+        let profile = inputs.profile.as_ref().unwrap_or(fabric);
+        let built_in = |name, profile| {
+            let (surface, corpus) = (&fixtures.surface, &fixtures.corpus);
+            let prepared = PreparedSurface::new(name, surface, profile, SchemaOptions::default(), corpus);
+            match prepared.plans.is_empty() {
+                true => Err(CertifyError::Build { what: "surface", why: "it yields no plan".to_owned() }),
+                false => Ok(prepared),
+            }
+        };
+        let mut surfaces = vec![built_in("built-in", fabric)?];
+        if !profile.is_fabric() {
+            surfaces.push(built_in("built-in by the profile", profile)?);
         }
-        let mut surfaces = vec![own];
         if let Some(surface) = inputs.surface {
             let corpus = inputs.called().map_or(&fixtures.corpus, |sessions| sessions.corpus);
-            surfaces.push(prepared("given", surface, inputs.options, corpus));
+            surfaces.push(PreparedSurface::new("given", surface, profile, inputs.options, corpus));
         }
         Ok(Self { subject, inputs, fixtures, profile, surfaces })
     }
 
-    /// The built-in surface.
+    /// The built-in surface, under `fabric`.
     pub(super) fn own(&self) -> Result<&PreparedSurface<'b>, String> {
         self.surfaces.first().ok_or_else(|| "there is no built-in surface".to_owned())
     }
@@ -92,7 +102,7 @@ impl<'b> Setup<'b> {
     ) -> Result<Compilation, String> {
         let job = Job {
             surface: prepared.surface,
-            profile: self.profile,
+            profile: prepared.profile,
             options: prepared.options,
             report,
             signals: &[signal()],
@@ -112,7 +122,7 @@ impl<'b> PreparedSurface<'b> {
     fn new(
         name: &'static str,
         surface: &'b Surface<'b>,
-        profile: &Profile,
+        profile: &'b Profile,
         options: SchemaOptions,
         corpus: &'b Corpus,
     ) -> Self {
@@ -123,7 +133,7 @@ impl<'b> PreparedSurface<'b> {
         let mut plans: Vec<ProvenPlan> = refs.iter().filter_map(plan).collect();
         let cut = plans.len().saturating_sub(PLANS);
         plans.truncate(PLANS);
-        Self { name, surface, options, live, corpus, plans, cut }
+        Self { name, profile, surface, options, live, corpus, plans, cut }
     }
 
     /// The measure of what was recorded, as the metric has it.

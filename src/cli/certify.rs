@@ -40,6 +40,9 @@ pub(super) struct Certify {
     /// The name of the server whose tools these are: MCP tools are then `mcp.NAME.<tool>`
     #[arg(long, value_name = "NAME", requires = "surface")]
     server: Option<String>,
+    /// The built-in profile that is certified [default: fabric]
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
     /// Replay the sessions through the plans of an artifact
     #[arg(long, requires = "surface")]
     trial: bool,

@@ -13,13 +13,13 @@ use crate::trial;
 
 pub(super) const COMPILE: Operation = Operation {
     name: "compile",
-    about: "{traces, surface, artifact?, …} -> {status, artifact, proposals, gate}",
+    about: "{traces, surface, artifact?, profile?, …} -> {status, artifact, proposals, gate}",
     run: compile,
 };
 
 pub(super) const MERGE: Operation = Operation {
     name: "merge",
-    about: "{local?, incoming, live} -> {file, dropped…}: what of two artifacts is proved",
+    about: "{local?, incoming, live, profile?} -> {file, dropped…}: what of two artifacts is proved",
     run: merge,
 };
 
@@ -31,7 +31,7 @@ pub(super) const PARSE_ARTIFACT: Operation = Operation {
 
 pub(super) const TRIAL: Operation = Operation {
     name: "trial",
-    about: "{traces, live, artifact?, auditCalls?} -> the report of a representation trial",
+    about: "{traces, live, artifact?, auditCalls?, profile?} -> the report of a representation trial",
     run: replay,
 };
 

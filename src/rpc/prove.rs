@@ -1,21 +1,22 @@
 //! `prove`: whether the rules in force yield a given plan for a schema.
 
-use super::{Operation, Problem, Request, Session};
+use super::{Operation, Problem, Request, Session, profile};
 use crate::json::canonical;
 use crate::plan::Plan;
 use crate::prove::Refusal;
 
 pub(super) const OPERATION: Operation = Operation {
     name: "prove",
-    about: "{ref?, schema, plan} -> {proved, refusal?}: whether the rules yield this plan",
+    about: "{ref?, schema, plan, profile?} -> {proved, refusal?}: whether the rules yield this plan",
     run: answer,
 };
 
-/// The verdict on `{"ref"?, "schema", "plan"}`.
+/// The verdict on `{"ref"?, "schema", "plan", "profile"?}`. A plan names its profile by itself; one that is
+/// named beside it has to be there too.
 ///
 /// # Errors
 ///
-/// A [`Problem`]: a member is missing, given twice or of another kind.
+/// A [`Problem`]: a member is missing, given twice or of another kind, or there is no such profile.
 pub fn answer(session: &Session, request: Request<'_>) -> Result<String, Problem> {
     Ok(match refusal(session, request)? {
         None => "{\"proved\":true}".to_owned(),
@@ -41,6 +42,7 @@ fn refusal(session: &Session, request: Request<'_>) -> Result<Option<Refusal>, P
         None => None,
     };
     let schema = request.required("schema")?;
+    profile(session, request)?;
     let plan = match Plan::read(request.document, request.required("plan")?) {
         Ok(plan) => plan,
         Err(malformed) => return Ok(Some(malformed.into())),

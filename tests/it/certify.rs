@@ -3,6 +3,7 @@
 mod commands;
 mod given;
 mod mutations;
+mod profile;
 mod replay;
 mod report;
 mod sites;

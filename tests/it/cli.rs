@@ -20,6 +20,7 @@ mod nothing_acts;
 #[cfg(target_os = "linux")]
 mod outputs;
 mod pipes;
+mod profiles;
 mod rpc;
 mod rules;
 #[cfg(target_os = "linux")]

@@ -29,7 +29,7 @@ pub(super) fn check(setup: &Setup<'_>) -> Finding {
     let own = setup.own()?;
     let report = own.report();
     let (drifted, evidence_of) = (&setup.fixtures.drifted, (&report, Vec::new()));
-    let stale = compile(drifted, setup.profile, own.options, evidence_of, None);
+    let stale = compile(drifted, own.profile, own.options, evidence_of, None);
     let stale = stale.map_err(|error| error.to_string())?.artifact;
     let compilation = setup.compile(Form::AtOnce, own, &report, stale.as_ref())?;
     ensure(compilation.status == Status::Compiled && compilation.artifact != stale, || {

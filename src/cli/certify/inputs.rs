@@ -2,17 +2,19 @@
 
 use std::sync::Mutex;
 
-use super::{Certify, unable};
-use crate::certify::{CertifyError, CertifyReport, Inputs, Sessions, Tried};
+use super::Certify;
+use crate::certify::{CertifyReport, Inputs, Sessions, Tried};
 use crate::cli::artifact::LoadedArtifact;
 use crate::cli::console::Console;
 use crate::cli::corpus::{Corpus, fold};
 use crate::cli::exit::Fault;
+use crate::cli::program;
 use crate::cli::surface::{self, Loaded};
 use crate::cli::trial::replay;
 use crate::coverage::Coverage;
 use crate::evidence::{Reading, Record};
 use crate::metric::Corpus as Counts;
+use crate::program::Profile;
 use crate::rules;
 use crate::schema::SchemaOptions;
 use crate::session::Session;
@@ -26,8 +28,9 @@ pub(super) fn read(
     console: &Console,
     certify: impl FnOnce(&Inputs<'_>) -> Result<CertifyReport, Fault>,
 ) -> Result<CertifyReport, Fault> {
+    let profile = profile(args)?;
     if args.sessions.is_empty() {
-        return certify(&Inputs::default());
+        return certify(&Inputs { profile: Some(profile), ..Inputs::default() });
     }
     let loaded: Option<Loaded> = args.surface.as_deref().map(surface::load).transpose()?;
     let surface = loaded.as_ref().map(|loaded| loaded.flawless(args.server.as_deref())).transpose()?;
@@ -36,9 +39,24 @@ pub(super) fn read(
     let (Some(surface), true) = (&surface, args.trial) else {
         let (counts, reading) = count(args, console, &corpus)?;
         let sessions = Some(Sessions { corpus: &counts, reading: &reading });
-        return certify(&Inputs { sessions, surface: surface.as_ref(), options, trial: None });
+        return certify(&Inputs {
+            sessions,
+            surface: surface.as_ref(),
+            options,
+            profile: Some(profile),
+            trial: None,
+        });
     };
-    tried(args, console, &corpus, (surface, options), certify)
+    tried(args, console, &corpus, (surface, options, profile), certify)
+}
+
+/// The profile that is certified.
+fn profile(args: &Certify) -> Result<Profile, Fault> {
+    let program = rules::built_in().map_err(|diagnostics| Fault::Wrong(diagnostics, rules::embedded()))?;
+    match &args.profile {
+        Some(name) => Ok(program::profile(&program, name)?),
+        None => program::in_force(&program),
+    }
 }
 
 /// With a trial.
@@ -46,15 +64,11 @@ fn tried(
     args: &Certify,
     console: &Console,
     corpus: &Corpus,
-    (surface, options): (&Surface<'_>, SchemaOptions),
+    (surface, options, profile): (&Surface<'_>, SchemaOptions, Profile),
     certify: impl FnOnce(&Inputs<'_>) -> Result<CertifyReport, Fault>,
 ) -> Result<CertifyReport, Fault> {
     let loaded = LoadedArtifact::load(args.artifact.as_deref(), args.store.as_deref())?;
-    let program = rules::built_in().map_err(|diagnostics| Fault::Wrong(diagnostics, rules::embedded()))?;
-    let profile = program.fabric().ok_or_else(|| {
-        unable(&CertifyError::Build { what: "rules", why: "there is no profile `fabric`".to_owned() })
-    })?;
-    let live = Toolset::of(surface, &Session::new(profile, options));
+    let live = Toolset::of(surface, &Session::new(profile.clone(), options));
     let trial = Trial::new(&live, loaded.incoming.as_ref());
     let replayed = replay(corpus, args.jobs, console, &trial)?;
     let Replayed { replay, population, corpus: counts, reading } = replayed;
@@ -65,6 +79,7 @@ fn tried(
         sessions: Some(Sessions { corpus: &counts, reading: &reading }),
         surface: Some(surface),
         options,
+        profile: Some(profile),
         trial: Some(Tried { report: &report, artifact, coverage }),
     })?;
     // The checks compare the figures of the metric; people and programs are told where there is none.

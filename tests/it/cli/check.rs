@@ -43,7 +43,7 @@ fn a_report_reads_well_in_every_format() {
 #[test]
 fn a_profile_that_reaches_below_the_top_is_reported_so() {
     let unions = "tests/fixtures/explain/unions.json";
-    let wide = ["--rules", "tests/fixtures/programs/wide.rules", "--profile", "wide"];
+    let wide = ["--profile", "wide"];
     let below = "only the properties at the top";
     let fabric = run(&["check", unions]).stdout;
     assert!(fabric.contains(below), "{fabric}");
