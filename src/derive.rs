@@ -17,7 +17,7 @@ mod remembered;
 
 pub(crate) use no_plan::place;
 pub use no_plan::{Misfit, NoPlan};
-pub(crate) use places::{objects, places, rule_at};
+pub(crate) use places::{objects, places, rule_at, rule_of_object};
 pub use planned::Planned;
 pub use remembered::question;
 
@@ -142,17 +142,13 @@ fn derive_rules(profile: &Profile, reference: &str, schema: &Schema) -> Result<V
     for (at, object) in objects {
         for convention in &surplus {
             if holds_of_object(&convention.guard, schema, object) {
-                add(if at.is_empty() {
-                    Rule::top(&convention.name, "")
-                } else {
-                    Rule::below(&convention.name, &at)
-                })?;
+                add(rule_of_object(&convention.name, &at))?;
             }
         }
     }
     for convention in conventions.iter().filter(|convention| convention.action.level() == Level::Call) {
         if holds_of_object(&convention.guard, schema, schema.root()) {
-            add(Rule::top(&convention.name, ""))?;
+            add(rule_of_object(&convention.name, ""))?;
         }
     }
     Ok(rules)

@@ -3,10 +3,10 @@
 
 pub mod call;
 
-use crate::derive::{NoPlan, place, places, rule_at, works_at};
-use crate::facets::{Site, because, has, holds};
-use crate::ir::{Condition, Guard};
-use crate::json::pointer;
+use crate::derive::{NoPlan, objects, place, places, rule_at, rule_of_object, works_at};
+use crate::facets::{Site, because, has, holds, holds_of_object};
+use crate::ir::{Condition, Convention, Guard, Level};
+use crate::json::{Node, pointer};
 use crate::plan::Rule;
 use crate::program::Profile;
 use crate::prove::ProvenPlan;
@@ -26,6 +26,22 @@ pub struct Explanation {
     /// The places within the profile's reach, in the order of the rules of a plan. None where they are more
     /// than rules are derived for.
     pub keys: Vec<KeyExplanation>,
+    /// The object schemas, where a convention is about one as a whole, and last the arguments as a whole.
+    pub wholes: Vec<WholeExplanation>,
+}
+
+/// What each convention makes of an object, or of the arguments, as a whole.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct WholeExplanation {
+    /// The object schema, by a JSON Pointer into the schema; empty for the arguments.
+    pub at: String,
+    /// Whether it is about the call, and not about what an object does not declare.
+    pub is_call: bool,
+    /// Where the object schema stands.
+    pub span: Span,
+    /// The conventions of the profile that are about that, in its order.
+    pub conventions: Vec<ConventionExplanation>,
 }
 
 /// How a schema fits a shape.
@@ -126,7 +142,47 @@ pub fn explain(profile: &Profile, reference: &str, schema: &Schema, only: Option
         Err(reason) => (Err(reason), Vec::new()),
     };
     let keys = places.iter().map(|position| explain_key(profile, schema, position, &cut)).collect();
-    Explanation { plan, shapes: shapes.collect(), keys, cut }
+    let wholes = if only.is_none() { explain_wholes(profile, schema, &places, &cut) } else { Vec::new() };
+    Explanation { plan, shapes: shapes.collect(), keys, wholes, cut }
+}
+
+fn explain_wholes(
+    profile: &Profile,
+    schema: &Schema,
+    places: &[Position<'_>],
+    cut: &[Rule],
+) -> Vec<WholeExplanation> {
+    let explained = |at: String, object: &Node, is_call: bool| {
+        let of_this = |convention: &&Convention| {
+            convention.action.is_about_a_whole() && is_call == (convention.action.level() == Level::Call)
+        };
+        let convention = |convention: &Convention| {
+            let rule = rule_of_object(&convention.name, &at);
+            let is_cut = cut.contains(&rule);
+            let fact = |condition: Condition<'_>| {
+                let because = because::of_object(condition.asks, schema, object);
+                let holds = holds_of_object(condition.written, schema, object);
+                Fact::new(schema, condition.written.text(), Some(holds), because)
+            };
+            ConventionExplanation {
+                name: convention.name.clone(),
+                decoder: convention.action.reads(),
+                guard: convention.guard.text(),
+                derived: !is_cut && holds_of_object(&convention.guard, schema, object),
+                cut: is_cut,
+                facts: match convention.guard {
+                    Guard::Always => Vec::new(),
+                    _ => convention.guard.conditions().into_iter().map(fact).collect(),
+                },
+            }
+        };
+        let conventions: Vec<_> = profile.conventions().filter(of_this).map(convention).collect();
+        WholeExplanation { span: object.span, conventions, is_call, at }
+    };
+    let objects = profile.ir().map(|limits| objects(limits, schema, places)).unwrap_or_default();
+    let objects = objects.into_iter().map(|(at, object)| explained(at, object, false));
+    let call = std::iter::once(explained(String::new(), schema.root(), true));
+    objects.chain(call).filter(|whole| !whole.conventions.is_empty()).collect()
 }
 
 fn explain_key(profile: &Profile, schema: &Schema, position: &Position<'_>, cut: &[Rule]) -> KeyExplanation {

@@ -50,6 +50,8 @@ pub struct SurfaceReport {
     pub rules_digest: Option<Digest>,
     /// The names of its conventions, in its order.
     pub conventions: Vec<String>,
+    /// Those of them that are about the arguments as a whole, whose rules stand at no key.
+    pub of_arguments: Vec<String>,
     /// The actions, in the order declared.
     pub actions: Vec<Examined>,
     /// What is wrong, in the order of the places. Labels are in source number 0, the surface's text.
@@ -119,6 +121,11 @@ impl SurfaceReport {
             profile: profile.name().to_owned(),
             rules_digest: profile.rules_digest().cloned(),
             conventions: profile.conventions().map(|convention| convention.name.clone()).collect(),
+            of_arguments: profile
+                .conventions()
+                .filter(|convention| convention.action.is_about_a_whole())
+                .map(|convention| convention.name.clone())
+                .collect(),
             actions,
             findings,
             counts,

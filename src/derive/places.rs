@@ -76,3 +76,8 @@ pub(crate) fn rule_at(kind: &str, position: &Position<'_>) -> Rule {
         None => Rule::below(kind, &position.pointer),
     }
 }
+
+/// The rule of the convention `kind` about the object schema at `pointer`; the root is the arguments.
+pub(crate) fn rule_of_object(kind: &str, pointer: &str) -> Rule {
+    if pointer.is_empty() { Rule::top(kind, "") } else { Rule::below(kind, pointer) }
+}

@@ -21,6 +21,8 @@ const MOST_LIKENED: usize = 128;
 pub struct CallExplanation {
     /// Why there is no plan, if there is none.
     pub no_plan: Option<NoPlan>,
+    /// Whether no arguments are given at all, and a rule is for that.
+    pub is_absent: bool,
     /// What became of the call, step by step.
     pub trace: Trace,
     /// Of the undeclared names that are spellings of declared keys, and yet lead to none: why.
@@ -47,7 +49,8 @@ pub struct Need {
     pub hint: Option<String>,
 }
 
-/// Explains what becomes of `args`, the JSON text of the arguments of a call of `reference`.
+/// Explains what becomes of `args`, the JSON text of the arguments of a call of `reference`. Without them the
+/// call has none, which is as good as the empty object where no rule is for that.
 ///
 /// # Errors
 ///
@@ -56,12 +59,14 @@ pub fn explain_call(
     profile: &Profile,
     reference: &str,
     schema: &Schema,
-    args: &[u8],
+    args: Option<&[u8]>,
 ) -> Result<CallExplanation, ApplyError> {
     let (plan, cut) = match profile.plan_whole(reference, schema) {
         Ok(planned) => (Ok(planned.proven), planned.cut),
         Err(no_plan) => (Err(no_plan), Vec::new()),
     };
+    let is_absent = args.is_none() && plan.as_ref().is_ok_and(|plan| plan.takes(None));
+    let args = if is_absent { b"" } else { args.unwrap_or(b"{}") };
     let trace = trace(schema, plan.as_ref().ok(), args)?;
     let strangers = trace.steps.iter().filter(|step| !step.is_declared && step.claims.is_empty());
     let unmoved: BTreeMap<Box<str>, String> = strangers
@@ -73,7 +78,7 @@ pub fn explain_call(
             trace.rejections.iter().map(|rejection| need(schema, &trace.steps, &unmoved, rejection)).collect()
         }
     };
-    Ok(CallExplanation { no_plan: plan.err(), trace, unmoved, needed })
+    Ok(CallExplanation { no_plan: plan.err(), is_absent, trace, unmoved, needed })
 }
 
 /// Why a name that has the form of declared keys leads to none of them.

@@ -61,12 +61,7 @@ pub fn condition(asks: &Guard, site: Site<'_>) -> (String, Span) {
         },
         Guard::KeyUnique(name) => key_unique(name, site),
         Guard::NamesClosed => match position.object {
-            Some(object) => {
-                let is_open = object.get("patternProperties").is_some();
-                let admits = if is_open { "patternProperties" } else { "additionalProperties" };
-                let span = object.member(admits).map_or(object.span, |member| member.value.span);
-                (keyword_is(schema, object, admits), span)
-            }
+            Some(object) => names_closed(schema, object),
             None => no_name(here),
         },
         Guard::MayBe(_) | Guard::Never(_) => {
@@ -90,6 +85,30 @@ pub fn condition(asks: &Guard, site: Site<'_>) -> (String, Span) {
         Guard::NoKey(keys) => (clause(&ShapeClause::NoKey(keys.clone()), schema), here),
         Guard::Always | Guard::Not(_) | Guard::And(_) | Guard::Or(_) => ("always".to_owned(), here),
     }
+}
+
+/// The same where the condition is asked of the object schema `object` as a whole.
+pub fn of_object(asks: &Guard, schema: &Schema, object: &Node) -> (String, Span) {
+    match asks {
+        Guard::NamesClosed => names_closed(schema, object),
+        Guard::NoKey(keys) => {
+            let declared = keyword(schema, object, "properties").and_then(Node::as_object);
+            let mut declared = declared.unwrap_or_default().iter();
+            match declared.find(|member| keys.iter().any(|key| **key == *member.name)) {
+                Some(member) => (format!("`{}` is declared", member.name), member.name_span),
+                None => ("no such key".to_owned(), object.span),
+            }
+        }
+        Guard::Always => ("always".to_owned(), object.span),
+        _ => ("it is asked of no property".to_owned(), object.span),
+    }
+}
+
+fn names_closed(schema: &Schema, object: &Node) -> (String, Span) {
+    let is_open = object.get("patternProperties").is_some();
+    let admits = if is_open { "patternProperties" } else { "additionalProperties" };
+    let span = object.member(admits).map_or(object.span, |member| member.value.span);
+    (keyword_is(schema, object, admits), span)
 }
 
 fn required(site: Site<'_>) -> (String, Span) {

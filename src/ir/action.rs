@@ -107,6 +107,11 @@ impl Action {
         }
     }
 
+    /// Whether it is about an object, or the arguments, as a whole: it has no key to stand at.
+    pub fn is_about_a_whole(&self) -> bool {
+        matches!(self, Self::OmitSurplus { .. } | Self::EmptyCall | Self::DecodeCall(_))
+    }
+
     /// What it looks up by a spelling that has to be unique, if anything.
     pub fn looks_up(&self) -> Option<Lookup<'_>> {
         match self {

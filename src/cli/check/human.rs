@@ -15,6 +15,7 @@ use crate::diagnostic::place::Places;
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::diagnostic::{Diagnostic, Severity, Source, human};
 use crate::plan::Plan;
+use crate::plan::Rule;
 use crate::report::{Counts, Examined, Reason, SurfaceReport, nothing};
 use crate::span::Span;
 
@@ -130,7 +131,12 @@ impl Page<'_> {
                 .iter()
                 .map(|convention| {
                     let rules = plan.rules().iter().filter(|rule| rule.kind == *convention);
-                    (convention, rules.map(|rule| name(rule.place())).collect::<Vec<_>>())
+                    let is_whole = report.of_arguments.contains(convention);
+                    let place = |rule: &Rule| match rule.place() {
+                        "" if is_whole => "the arguments".to_owned(),
+                        place => name(place).to_string(),
+                    };
+                    (convention, rules.map(place).collect::<Vec<_>>())
                 })
                 .filter(|(_, keys)| !keys.is_empty())
                 .collect();

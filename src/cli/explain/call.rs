@@ -17,16 +17,14 @@ use crate::request::LINE_BYTES;
 use crate::schema::Schema;
 use crate::surface::Surface;
 
-/// A call without arguments is judged by these.
-const NONE: &str = "{}";
-
 /// The members of a line of `apply`, and where others put its `args`.
 const OF_A_LINE: [&str; 7] = ["ref", "schema", "plan", "profile", "arguments", "input", "parameters"];
 
 /// The arguments of one call, as they were given.
 pub(super) struct Given {
     source: Source,
-    args: String,
+    /// Nothing where the call has none.
+    args: Option<String>,
 }
 
 /// What becomes of it.
@@ -34,7 +32,7 @@ pub(super) struct Explained<'g> {
     file: &'g str,
     reference: &'g str,
     profile: &'g str,
-    args: &'g str,
+    args: Option<&'g str>,
     explanation: CallExplanation,
 }
 
@@ -61,18 +59,26 @@ impl Given {
         reference: &'g str,
         schema: &Schema,
     ) -> Result<Explained<'g>, Fault> {
-        let explanation = explain_call(profile, reference, schema, self.args.as_bytes())
+        let explanation = explain_call(profile, reference, schema, self.args.as_ref().map(String::as_bytes))
             .map_err(|error| unreadable(&self.source, &error))?;
-        let (file, args) = (&*self.source.name, &*self.args);
+        let (file, args) = (&*self.source.name, self.args.as_deref());
         Ok(Explained { file, reference, profile: profile.name(), args, explanation })
     }
 }
 
-fn arguments(root: &Node, source: &Source, surface: &Surface<'_>, reference: &str) -> Result<String, Fault> {
+fn arguments(
+    root: &Node,
+    source: &Source,
+    surface: &Surface<'_>,
+    reference: &str,
+) -> Result<Option<String>, Fault> {
     let raw = |node: &Node| node.span.of(&source.text).to_owned();
     let names = Names::of(surface.actions.iter().map(|action| &*action.reference));
     if root.data == Data::Null {
-        return Ok(NONE.to_owned());
+        return Ok(None);
+    }
+    if root.as_str().is_some() {
+        return Ok(Some(raw(root)));
     }
     if let Some(named) = line(root, &names, surface, reference) {
         if names.resolve(named) != Ok(reference) {
@@ -81,21 +87,21 @@ fn arguments(root: &Node, source: &Source, surface: &Surface<'_>, reference: &st
         let args = root.get("args").filter(|args| args.data != Data::Null);
         return match (args, calls::misplaced(root, "args")) {
             (None, Some(error)) => Err(unreadable(source, &error)),
-            (args, _) => Ok(args.map_or_else(|| NONE.to_owned(), raw)),
+            (args, _) => Ok(args.map(raw)),
         };
     }
     let found = calls::find(root).unwrap_or_default();
     let means = |call: &Call<'_>| call.name.clone().ok().and_then(|name| names.resolve(name).ok());
     // Arguments have a `name` often enough: only a tool of the surface makes it a call.
     if !found.iter().any(|call| means(call).is_some()) && root.as_object().is_some() {
-        return Ok(raw(root));
+        return Ok(Some(raw(root)));
     }
     let mut mine = found.iter().filter(|call| means(call) == Some(reference));
     match (mine.next(), mine.next()) {
         (Some(call), None) => match &call.arguments {
-            Ok(Arguments::Absent) => Ok(NONE.to_owned()),
-            Ok(Arguments::Value(node)) => Ok(raw(node)),
-            Ok(Arguments::Text(text)) => Ok((*text).to_owned()),
+            Ok(Arguments::Absent) => Ok(None),
+            Ok(Arguments::Value(node)) => Ok(Some(raw(node))),
+            Ok(Arguments::Text(text)) => Ok(Some((*text).to_owned())),
             Err(error) => Err(unreadable(source, error)),
         },
         (Some(_), Some(_)) => {

@@ -4,7 +4,7 @@ use super::Explained;
 use crate::cli::paint::{Look, wrap};
 use crate::coverage::count;
 use crate::diagnostic::visible::{name, written_out as visible};
-use crate::explain::{ConventionExplanation, Fact, KeyExplanation};
+use crate::explain::{ConventionExplanation, Fact, KeyExplanation, WholeExplanation};
 use crate::span::Span;
 
 /// The text of the explanation.
@@ -30,6 +30,7 @@ pub(super) fn render(explained: &Explained<'_>, look: Look) -> String {
         shape.facts.iter().for_each(|fact| page.fact(fact, "  ", &mut out));
     }
     explanation.keys.iter().for_each(|key| page.key(key, &mut out));
+    explanation.wholes.iter().for_each(|whole| page.whole(whole, &mut out));
     out
 }
 
@@ -56,6 +57,17 @@ impl Page<'_> {
             out.push_str("  no rule: its schema is no object\n");
         }
         key.conventions.iter().for_each(|convention| self.convention(convention, out));
+    }
+
+    fn whole(&self, whole: &WholeExplanation, out: &mut String) {
+        let place = self.look.dim(&self.place(whole.span, false));
+        let what = match (whole.is_call, whole.at.as_str()) {
+            (true, _) => self.look.bold("the arguments as a whole"),
+            (false, "") => format!("undeclared in {}", self.look.bold("the arguments")),
+            (false, at) => format!("undeclared in {}", self.look.bold(&name(at))),
+        };
+        out.push_str(&format!("\n{what}  {place}\n"));
+        whole.conventions.iter().for_each(|convention| self.convention(convention, out));
     }
 
     fn convention(&self, convention: &ConventionExplanation, out: &mut String) {

@@ -1,6 +1,7 @@
 //! An explanation as JSON.
 //!
-//! `file ref place profile`, `plan` or `null` with a `reason`, `shapes` and `keys`; a fact has `text`,
+//! `file ref place profile`, `plan` or `null` with a `reason`, `shapes`, `keys`, and where the profile has
+//! conventions about an `object` or the `call` as a whole, `wholes`; a fact has `text`,
 //! `holds` (`null` where the validator cannot say), `because`, `place`, and as JSON Pointers into the schema
 //! `at` and the `branch` of a union. A rule that the plan has no room for is not `derived` but `cut`.
 
@@ -61,6 +62,16 @@ pub(super) fn value<'e>(explained: &'e Explained<'_>) -> impl Serialize + use<'e
                 conventions: key.conventions.iter().map(convention).collect(),
             })
             .collect(),
+        wholes: explanation
+            .wholes
+            .iter()
+            .map(|whole| JsonWhole {
+                of: if whole.is_call { "call" } else { "object" },
+                at: &whole.at,
+                place: range(whole.span),
+                conventions: whole.conventions.iter().map(convention).collect(),
+            })
+            .collect(),
     }
 }
 
@@ -76,6 +87,16 @@ struct JsonExplanation<'e> {
     reason: Option<JsonReason>,
     shapes: Vec<JsonShape<'e>>,
     keys: Vec<JsonKey<'e>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    wholes: Vec<JsonWhole<'e>>,
+}
+
+#[derive(Serialize)]
+struct JsonWhole<'e> {
+    of: &'static str,
+    at: &'e str,
+    place: Range,
+    conventions: Vec<JsonConvention<'e>>,
 }
 
 #[derive(Serialize)]

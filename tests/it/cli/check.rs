@@ -49,7 +49,8 @@ fn a_profile_that_reaches_below_the_top_is_reported_so() {
     assert!(fabric.contains(below), "{fabric}");
     let wide = run(&[&["check", unions], &wide[..]].concat()).stdout;
     assert!(!wide.contains(below), "{wide}");
-    assert!(wide.contains("/$defs/Term/properties/max_count") && !wide.contains("\"\", "), "{wide}");
+    assert!(wide.contains("/$defs/Term/properties/max_count") && !wide.contains("\"\""), "{wide}");
+    assert!(wide.contains("no-arguments") && wide.contains("the arguments\n"), "{wide}");
     assert!(wide.contains("reach by profile: fabric 1 of 1 (100 %), wide 1 of 1 (100 %)"), "{wide}");
 }
 

@@ -426,3 +426,44 @@ fn a_refused_proof_names_branch_and_decoder() {
         (&json!("number"), &json!("/properties/tie/oneOf/1"))
     );
 }
+
+/// What is said of objects, and of the call, as a whole.
+fn wholes(more: &[&str]) -> Value {
+    let surface = json!({"tools": [{"name": "t", "inputSchema": {
+        "type": "object", "additionalProperties": false,
+        "properties": {"input": {"type": "object", "properties": {"a": {}}}}}}]});
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("surface.json");
+    std::fs::write(&path, surface.to_string()).unwrap();
+    let arguments = [&["explain", path.to_str().unwrap(), "t", "--format", "json"], more].concat();
+    let told: Value = serde_json::from_str(&run(&arguments).stdout).unwrap();
+    told["wholes"].clone()
+}
+
+#[test]
+fn conventions_about_objects_and_about_the_call_are_told() {
+    assert_eq!(wholes(&[]), Value::Null);
+    let told = wholes(&["--rules", "tests/fixtures/programs/call.rules", "--profile", "called"]);
+    let each: Vec<String> = told
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|whole| {
+            whole["conventions"].as_array().unwrap().iter().map(move |convention| {
+                let facts = convention["facts"].as_array().unwrap();
+                let because: Vec<&str> = facts.iter().map(|fact| fact["because"].as_str().unwrap()).collect();
+                let (of, name) = (whole["of"].as_str().unwrap(), convention["name"].as_str().unwrap());
+                format!("{of} {name} {} {}", convention["derived"], because.join("; "))
+            })
+        })
+        .collect();
+    assert_eq!(
+        each,
+        [
+            "object surplus-empty true `additionalProperties` is `false`",
+            "call no-arguments true ",
+            "call json-arguments true ",
+            "call unwrap false `input` is declared",
+        ]
+    );
+}

@@ -27,7 +27,7 @@ pub(in crate::cli::explain) fn value<'e>(explained: &'e Explained<'_>) -> impl S
             .no_plan
             .as_ref()
             .map(|reason| NoPlan { code: reason.code(), message: reason.to_string() }),
-        args: raw(explained.args),
+        args: raw(explained.args.unwrap_or(if explanation.is_absent { "null" } else { "{}" })),
         members: explanation.trace.steps.iter().map(member).collect(),
         whole: explanation.trace.calls.iter().map(rule).collect(),
         verdict: verdict.name(),
