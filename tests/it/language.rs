@@ -11,6 +11,7 @@ mod generated;
 mod hostile;
 mod items;
 mod laws;
+mod pairs;
 mod print;
 
 /// Runs `assertions` on snapshots in this folder below `snapshots/language`.

@@ -1,21 +1,25 @@
-//! Snapshots of what the built-in profile gives for real surfaces: plans, witnesses, and the actions
+//! Snapshots of what the built-in profiles give for real surfaces: plans, witnesses, and the actions
 //! without a plan. A rule change shows up here as a diff.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fabric_rules::internal::apply::Outcome;
 use fabric_rules::internal::derive::derive;
 use fabric_rules::internal::digest::Digest;
 use fabric_rules::internal::json::{Member, Node};
-use fabric_rules::internal::plan::Plan;
+use fabric_rules::internal::plan::{Plan, Witness};
 use fabric_rules::internal::schema::Schema;
 use fabric_rules::internal::verify::verify;
+use fastrand::Rng;
 use serde_json::{Map, Value, json};
 
-use crate::support::{Tool, fabric, generate, proven, snapshots, tools};
+use crate::support::{Tool, fabric, generate, nested, proven, snapshots, tools, wide};
 
 /// How many tools of a surface have their witness pinned.
 const WITNESSES: usize = 8;
+
+/// How many calls are made for each tool under `wide`.
+const CALLS: usize = 60;
 
 fn by_surface() -> BTreeMap<String, Vec<Tool>> {
     let mut surfaces: BTreeMap<String, Vec<Tool>> = BTreeMap::new();
@@ -80,6 +84,71 @@ fn witnesses() {
         }
     }
     assert!(pinned >= 30, "{pinned} witnesses");
+}
+
+/// Under `wide` a plan has many rules: how many of each kind, at the top and below, under the SHA-256 of its
+/// exact bytes.
+#[test]
+fn plans_of_wide() {
+    for (file, tools) in by_surface() {
+        let mut text = String::new();
+        for tool in &tools {
+            let told = match derive(&wide(), &tool.name, &tool.schema) {
+                Ok(plan) => format!("{}\n  {}", Digest::of_text(&plan.to_json()), by_kind(&plan)),
+                Err(reason) => format!("{}: {reason}", reason.code()),
+            };
+            text.push_str(&format!("{} {told}\n", tool.name));
+        }
+        snapshots("plans/wide").bind(|| insta::assert_snapshot!(file.as_str(), text));
+    }
+}
+
+fn by_kind(plan: &Plan) -> String {
+    let mut kinds: BTreeMap<(bool, &str), usize> = BTreeMap::new();
+    for rule in plan.rules() {
+        *kinds.entry((rule.at.is_some(), &rule.kind)).or_default() += 1;
+    }
+    let told = |((is_below, kind), count): (&(bool, &str), &usize)| {
+        format!("{count} {kind}{}", if *is_below { " below" } else { "" })
+    };
+    kinds.iter().map(told).collect::<Vec<_>>().join(", ")
+}
+
+/// Of calls that are misspelled at random, the first one that is mended under `wide`, also inside.
+#[test]
+fn witnesses_of_wide() {
+    let (mut pinned, mut kinds) = (0, BTreeSet::new());
+    for (file, tools) in by_surface() {
+        let mut text = String::new();
+        let planned =
+            tools.iter().filter_map(|tool| Some((tool, proven(&wide(), &tool.name, &tool.schema)?)));
+        for (tool, proven) in planned.take(WITNESSES) {
+            let (value, mut rng) = (proven.schema().root().to_value(), Rng::with_seed(11));
+            let calls = (0..CALLS).map(|_| nested::call(&mut rng, &value).to_string());
+            let mended = calls.filter_map(|before| match proven.apply(before.as_bytes()) {
+                Ok(Outcome::Normalized { args, witness }) => Some((before, args, witness)),
+                _ => None,
+            });
+            // With as many sorts of rules as there are: a call with one says little.
+            let sorts = |witness: &Witness| {
+                witness.rules().iter().map(|rule| &*rule.kind).collect::<BTreeSet<_>>().len()
+            };
+            let Some((before, args, witness)) = mended.max_by_key(|(_, _, witness)| sorts(witness)) else {
+                continue;
+            };
+            verify(&proven, before.as_bytes(), &args, &witness).unwrap();
+            pinned += 1;
+            kinds.extend(witness.rules().iter().map(|rule| rule.kind.clone()));
+            let (after, witness) = (String::from_utf8(args).unwrap(), witness.to_json());
+            let digest = Digest::of_text(&format!("{after}{witness}"));
+            text.push_str(&format!("{} {digest}\n  {before}\n  {after}\n  {witness}\n", tool.name));
+        }
+        if !text.is_empty() {
+            snapshots("witnesses/wide").bind(|| insta::assert_snapshot!(file.as_str(), text));
+        }
+    }
+    println!("{pinned} witnesses of {kinds:?}");
+    assert!(pinned >= 60 && kinds.len() >= 8, "{pinned} witnesses of {kinds:?}");
 }
 
 /// Required members and those with a rule, each in a spelling that its rules serve.
