@@ -1,8 +1,8 @@
 //! From a tree to a program: names, types, provenance, laws.
 //!
 //! 1. `names`: every item by its kind and name;
-//! 2. `shape`, `spelling`, `vocabulary`, `convention` (with its `guard` and `flow`), `profile`, `facts`: an item each,
-//!    its words resolved and its sets closed, lowered to the [`ir`];
+//! 2. `shape`, `spelling`, `vocabulary`, `convention` (with its `guard` and `flow`), `profile`, `facts`, `search`:
+//!    an item each, its words resolved and its sets closed, lowered to the [`ir`];
 //! 3. `laws`: what a program whose words make sense must still not say.
 //!
 //! All faults are reported, not the first one only. What could not be lowered is left out of what
@@ -18,11 +18,12 @@ mod laws;
 mod literal;
 mod names;
 mod profile;
+mod search;
 mod shape;
 mod spelling;
 mod vocabulary;
 
-use crate::diagnostic::{Diagnostic, Severity, rules};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::ir;
 use crate::syntax::ast::{Body, Item};
 
@@ -38,6 +39,7 @@ struct Checked {
     profiles: Vec<profile::Profile>,
     vocabularies: Vec<vocabulary::Vocabulary>,
     facts: Vec<ir::Facts>,
+    searches: Vec<ir::Search>,
 }
 
 /// Checks the items of a program and lowers them.
@@ -65,7 +67,9 @@ pub fn check(items: &[Item]) -> (Option<ir::Program>, Vec<Diagnostic>) {
                 checked.vocabularies.extend(vocabulary::lower(item, members, &mut report));
             }
             Body::Facts(_) => {}
-            Body::Search(_) => report.push(later(item)),
+            Body::Search(clauses) => {
+                checked.searches.extend(search::lower(&Clauses { item, clauses }, &mut report));
+            }
         }
     }
     // A default is a member of a vocabulary, which may stand behind it.
@@ -81,14 +85,6 @@ pub fn check(items: &[Item]) -> (Option<ir::Program>, Vec<Diagnostic>) {
     // INVARIANT (nothing is lost): what is not lowered is reported.
     let whole = checked.conventions.iter().all(|convention| convention.ir.is_some());
     ((clean && whole).then(|| checked.program()), report)
-}
-
-/// The one error for an item that is not compiled yet, whatever it says.
-fn later(item: &Item) -> Diagnostic {
-    let message = format!("this version does not compile `{}` yet", item.kind.value.word());
-    Diagnostic::error(rules::NOT_YET, message)
-        .label(item.source, item.kind.span, "comes later")
-        .help("it can be read and laid out; what is compiled are shapes, spellings, vocabularies, conventions, profiles and facts")
 }
 
 impl Checked {
@@ -109,8 +105,10 @@ impl Checked {
             profiles: self.profiles.into_iter().map(|item| item.ir).collect(),
             vocabularies: self.vocabularies.into_iter().map(|item| item.ir).collect(),
             facts: self.facts,
+            searches: self.searches,
         };
         program.facts.sort_by(|a, b| a.name.cmp(&b.name));
+        program.searches.sort_by(|a, b| a.name.cmp(&b.name));
         program.vocabularies.sort_by(|a, b| a.name.cmp(&b.name));
         program.shapes.sort_by(|a, b| a.name.cmp(&b.name));
         program.spellings.sort_by(|a, b| a.name.cmp(&b.name));

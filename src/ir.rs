@@ -18,6 +18,7 @@ mod facts;
 mod guard;
 mod kinds;
 pub(crate) mod model;
+pub mod search;
 mod text;
 mod vocabulary;
 
@@ -27,6 +28,7 @@ pub use decoder::{Called, Decoder, Decoding, Unless};
 pub use facts::{Fact, FactType, Facts, Several};
 pub use guard::{Condition, Guard};
 pub use kinds::Kinds;
+pub use search::Search;
 pub use vocabulary::{Term, Vocabulary};
 
 /// A rule program.
@@ -44,6 +46,8 @@ pub struct Program {
     pub vocabularies: Vec<Vocabulary>,
     /// Facts, sorted by name.
     pub facts: Vec<Facts>,
+    /// Searches, sorted by name.
+    pub searches: Vec<Search>,
 }
 
 /// What a schema must look like, at its top, for plans to be derived from it.
@@ -259,6 +263,11 @@ impl Program {
     /// The facts called `name`.
     pub fn facts(&self, name: &str) -> Option<&Facts> {
         self.facts.iter().find(|item| item.name == name)
+    }
+
+    /// The search of the tool called `name`.
+    pub fn search(&self, name: &str) -> Option<&Search> {
+        self.searches.iter().find(|item| item.name == name)
     }
 
     /// The profile called `name`.

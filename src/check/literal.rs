@@ -14,6 +14,26 @@ pub(super) fn scalar(
     source: usize,
     report: &mut Vec<Diagnostic>,
 ) -> Option<ir::Literal> {
+    let lowered = plain(literal, source, report)?;
+    if keyword.value == "type" {
+        let kind = if let ir::Literal::String(text) = &lowered { text.as_str() } else { "" };
+        if !KINDS.contains(&kind) {
+            let error = Diagnostic::error(rules::UNKNOWN_KIND, "no JSON Schema type reads like this");
+            report.push(
+                error.label(source, literal.span, "unknown type").help(suggest(kind, KINDS.iter().copied())),
+            );
+            return None;
+        }
+    }
+    Some(lowered)
+}
+
+/// The scalar that `literal` stands for.
+pub(super) fn plain(
+    literal: &At<Literal>,
+    source: usize,
+    report: &mut Vec<Diagnostic>,
+) -> Option<ir::Literal> {
     let lowered = match &literal.value {
         Literal::String(text) => ir::Literal::String(text.clone()),
         Literal::Number(text) => match ecmascript(text) {
@@ -40,16 +60,6 @@ pub(super) fn scalar(
             }
         },
     };
-    if keyword.value == "type" {
-        let kind = if let ir::Literal::String(text) = &lowered { text.as_str() } else { "" };
-        if !KINDS.contains(&kind) {
-            let error = Diagnostic::error(rules::UNKNOWN_KIND, "no JSON Schema type reads like this");
-            report.push(
-                error.label(source, literal.span, "unknown type").help(suggest(kind, KINDS.iter().copied())),
-            );
-            return None;
-        }
-    }
     Some(lowered)
 }
 

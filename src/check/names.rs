@@ -84,10 +84,6 @@ impl<'i> Names<'i> {
             _ => rules::UNKNOWN_CONVENTION,
         };
         let other = self.items.iter().find(|((_, name), _)| *name == word.value);
-        if other.is_some_and(|((other, _), _)| is_later(*other)) {
-            // That it is not compiled yet is said where it stands.
-            return false;
-        }
         let wanted = kind.word();
         let error = Diagnostic::error(code, format!("there is no {wanted} called `{}`", word.value));
         let error = error.label(source, word.span, format!("unknown {wanted}"));
@@ -102,11 +98,6 @@ impl<'i> Names<'i> {
         });
         false
     }
-}
-
-/// Whether this version does not compile such items yet.
-fn is_later(kind: Kind) -> bool {
-    kind == Kind::Search
 }
 
 /// The error for a word that a list has twice.

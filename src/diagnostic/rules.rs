@@ -16,8 +16,6 @@ codes! {
     LANGUAGE = "rules::language";
     /// The text does not follow the grammar.
     SYNTAX = "rules::syntax";
-    /// Part of the language that this version does not compile yet.
-    NOT_YET = "rules::not-yet";
     /// No item starts with this word.
     UNKNOWN_ITEM = "rules::unknown-item";
     /// No clause of this item starts with this word.
@@ -70,6 +68,28 @@ codes! {
     WRONG_PART = "rules::wrong-part";
     /// A default that its fact would never give.
     WRONG_DEFAULT = "rules::wrong-default";
+    /// A gap on something that a search does not speak of.
+    UNKNOWN_FACET = "rules::unknown-facet";
+    /// A word that is none of the few that may stand here.
+    UNKNOWN_CHOICE = "rules::unknown-choice";
+    /// An argument of a search that two clauses speak of.
+    CLASSIFIED_TWICE = "rules::classified-twice";
+    /// A credential that would be told as something that was searched.
+    COMPOSED_CREDENTIAL = "rules::composed-credential";
+    /// A part of a search that has no place where it stands.
+    MISPLACED_PART = "rules::misplaced-part";
+    /// A text that is no JSON Pointer.
+    BAD_POINTER = "rules::bad-pointer";
+    /// A text that is no number of days, hours or the like.
+    BAD_DURATION = "rules::bad-duration";
+    /// Something that goes by the most rows of a page, where nobody says how many that are.
+    NO_CAP = "rules::no-cap";
+    /// Numbered pages whose first number nobody says.
+    NO_FIRST_PAGE = "rules::no-first-page";
+    /// A next page that nothing ends.
+    NEVER_ENDS = "rules::never-ends";
+    /// Numbered pages that are said to keep what the first one read.
+    NUMBERED_SNAPSHOT = "rules::numbered-snapshot";
     /// A string of some other length where one character is expected.
     NOT_A_CHARACTER = "rules::not-a-character";
     /// A spelling that no name can have.

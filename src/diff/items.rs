@@ -16,7 +16,7 @@ use lines::Lines;
 pub struct Programs {
     /// The digests of both programs; the same one where nothing differs.
     pub digests: Both<Digest>,
-    /// The items that differ: shapes, spellings, vocabularies, conventions, facts, profiles, each sorted by name.
+    /// The items that differ: shapes, spellings, vocabularies, conventions, facts, searches, profiles, each sorted by name.
     pub items: Vec<Item>,
 }
 
@@ -32,7 +32,7 @@ pub struct Both<T> {
 /// An item that differs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Item {
-    /// `shape`, `spelling`, `vocabulary`, `convention`, `facts` or `profile`.
+    /// `shape`, `spelling`, `vocabulary`, `convention`, `facts`, `search` or `profile`.
     pub kind: &'static str,
     /// Its name.
     pub name: String,
@@ -127,6 +127,8 @@ impl Programs {
             .filter_map(|(old, new)| facts(old, new, &items))
             .collect();
         items.extend(facts);
+        let searches = pairs(&a.searches, &b.searches, |search| &search.name);
+        items.extend(searches.filter_map(|(old, new)| Item::of("search", old, new)));
         let names: Vec<Profile> = old.profiles().collect();
         let added = new.profiles().filter(|profile| old.profile(profile.name()).is_none());
         let mut profiles: Vec<Profile> = names.into_iter().chain(added).collect();

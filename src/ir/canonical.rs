@@ -6,8 +6,8 @@
 use serde_json::{Value, json};
 
 use super::{
-    Alphabet, Bounds, Convention, Facts, Literal, Profile, Program, Reach, Shape, ShapeClause, Spelling,
-    Vocabulary,
+    Alphabet, Bounds, Convention, Facts, Literal, Profile, Program, Reach, Search, Shape, ShapeClause,
+    Spelling, Vocabulary,
 };
 use crate::digest::Digest;
 use crate::json::{Document, Limits};
@@ -22,7 +22,8 @@ impl Program {
             "spellings": self.spellings.iter().map(spelling).collect::<Vec<_>>(),
         });
         let said = with(said, "vocabularies", self.vocabularies.iter().map(Vocabulary::canonical));
-        digest(&with(said, "facts", self.facts.iter().map(Facts::canonical)))
+        let said = with(said, "facts", self.facts.iter().map(Facts::canonical));
+        digest(&with(said, "searches", self.searches.iter().map(Search::canonical)))
     }
 
     /// The digest of one profile and what it uses: the `rulesDigest` of its plans.

@@ -1,7 +1,7 @@
 //! Items as the lines of their rule text, and which of these differ.
 
 use super::Clause;
-use crate::ir::{Convention, Facts, Profile, Shape, Spelling, Vocabulary};
+use crate::ir::{Convention, Facts, Profile, Search, Shape, Spelling, Vocabulary};
 
 /// An item that can be told as lines of rule text, one a clause.
 pub(super) trait Lines {
@@ -57,6 +57,16 @@ impl Lines for Convention {
 }
 
 impl Lines for Facts {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn lines(&self) -> Vec<String> {
+        self.clauses()
+    }
+}
+
+impl Lines for Search {
     fn name(&self) -> &str {
         &self.name
     }

@@ -15,7 +15,7 @@ fn fixtures() -> Vec<(String, String, Vec<String>)> {
     let fixture = |path: &Path| {
         let text = fs::read_to_string(path).unwrap();
         let codes = text.lines().next().unwrap().strip_prefix("// ").unwrap();
-        let codes = codes.split(", ").map(str::to_owned).collect();
+        let codes = codes.split(", ").filter(|code| *code != "none").map(str::to_owned).collect();
         (path.file_stem().unwrap().to_string_lossy().into_owned(), text, codes)
     };
     paths.iter().map(|path| fixture(path)).collect()

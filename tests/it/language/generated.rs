@@ -153,6 +153,7 @@ fn program() -> impl Strategy<Value = Program> {
                 profiles: vec![profile],
                 vocabularies: Vec::new(),
                 facts: Vec::new(),
+                searches: Vec::new(),
             }
         },
     )

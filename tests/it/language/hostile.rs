@@ -173,7 +173,7 @@ fn items_of_every_kind_stand_large_and_broken_bodies() {
     }
     assert_eq!(codes(&format!("language 1 facts a \"A.\" {{ {} }}", "a : ".repeat(30_000))).len(), 201);
     let long = format!("language 1 search {}a {{ }}", "a.".repeat(60_000));
-    assert_eq!(codes(&long), ["rules::not-yet"]);
+    assert_eq!(codes(&long), ["rules::missing-clause"]);
 }
 
 #[test]
