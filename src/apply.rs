@@ -19,6 +19,7 @@ mod edits;
 mod keys;
 mod obstacle;
 pub(crate) mod order;
+mod place;
 mod ready;
 mod trace;
 mod uses;
@@ -41,8 +42,9 @@ use crate::plan::{Rule, Witness, shape_of, shape_of_absent};
 use crate::prove::ProvenPlan;
 use crate::schema::Schema;
 use obstacle::{Obstacle, Refused};
+use place::Place;
 use uses::Used;
-use walk::{Place, Walk};
+use walk::Walk;
 use whole::Whole;
 
 /// How many values arguments may have to be looked at: each takes up to half a kilobyte.
@@ -215,6 +217,27 @@ impl Settled<'_> {
     }
 }
 
+/// How much a call took beside the validations of the whole: counted, so that it is the same everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Effort {
+    /// Validations of single values at their positions.
+    pub validations: u32,
+    /// What those below the top may have cost, in the steps that a schema counts.
+    pub work: usize,
+}
+
+/// How much it takes to mend `args`, whatever comes of it; nothing for arguments that are no JSON or valid.
+pub fn effort(plan: &ProvenPlan, args: &[u8]) -> Effort {
+    let Ok(document) = Document::parse(args, Limits::ARGUMENTS) else { return Effort::default() };
+    let value = document.root.to_value();
+    let Some(mut walk) = Walk::of(plan).filter(|_| !plan.schema().accepts_arguments(&value)) else {
+        return Effort::default();
+    };
+    drop(normalize(&mut walk, Some((&document.root, args)), &value));
+    walk.effort()
+}
+
 /// Takes a call as far as it goes.
 fn settle<'p>(
     schema: &'p Schema,
@@ -304,7 +327,7 @@ fn normalize<'p>(
     given: Option<(&Node, &[u8])>,
     value: &Value,
 ) -> Result<(Vec<u8>, Witness, Vec<Used<'p>>), Obstacle<'p>> {
-    let arguments = given.map(|(root, args)| Place::arguments(root, args));
+    let arguments = given.map(|(root, args)| Place::arguments(root, args, ""));
     let Whole { text, value: result, mut uses } = walk.whole(arguments.as_ref(), value)?;
     uses.sort_by_key(Used::rank);
     let proven = walk.proven;

@@ -266,11 +266,16 @@ impl Schema {
     ///
     /// [`Unevaluable`] where there is no such property, or it does not compile by itself.
     pub fn accepts(&self, key: &str, value: &Value) -> Result<bool, Unevaluable> {
-        let unevaluable = || Unevaluable { property: key.to_owned() };
         let mut properties = self.properties().iter();
-        let index = properties.position(|member| *member.name == *key).ok_or_else(unevaluable)?;
-        let pointer = || pointer::push("/properties", key);
-        self.judge_at_top(index, pointer, value).ok_or_else(unevaluable)
+        let index = properties.position(|member| *member.name == *key);
+        self.accepts_top(index.ok_or_else(|| Unevaluable { property: key.to_owned() })?, value)
+    }
+
+    /// As [`accepts`](Self::accepts), for the property of this index.
+    pub(crate) fn accepts_top(&self, index: usize, value: &Value) -> Result<bool, Unevaluable> {
+        let name = || self.properties().get(index).map(|member| &*member.name).unwrap_or_default();
+        let judged = self.judge_at_top(index, || pointer::push("/properties", name()), value);
+        judged.ok_or_else(|| Unevaluable { property: name().to_owned() })
     }
 
     /// Whether what stands at `position` accepts `value`, in the context of the whole schema.

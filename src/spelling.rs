@@ -42,12 +42,40 @@ fn residue(spelling: &Spelling, name: &str) -> Option<String> {
     Some(own.map(|character| fold(spelling, character)).collect())
 }
 
-/// Whether one of two names may be meant by the other: they have the same form, or one of them has none and
-/// they are the same but for the characters that set names apart.
-pub fn are_near(spelling: &Spelling, name: &str, other: &str) -> bool {
-    match (form(spelling, name), form(spelling, other)) {
-        (Some(one), Some(other)) => one == other,
-        _ => residue(spelling, name).is_some_and(|own| residue(spelling, other) == Some(own)),
+/// A set of names that another one may be near to: it may be meant by one of them, since they have the same
+/// form, or one of the two has none and they are the same but for the characters that set names apart.
+#[derive(Debug, Clone, Default)]
+pub struct Near {
+    forms: BTreeSet<String>,
+    /// What each name is compared by where the other one has no form.
+    residues: BTreeSet<String>,
+    /// The same of those that have none themselves.
+    formless: BTreeSet<String>,
+}
+
+impl Near {
+    /// The set of `names`.
+    pub fn of<'n>(spelling: &Spelling, names: impl IntoIterator<Item = &'n str>) -> Self {
+        let mut near = Self::default();
+        for name in names {
+            let residue = residue(spelling, name);
+            match form(spelling, name) {
+                Some(form) => drop(near.forms.insert(form)),
+                None => near.formless.extend(residue.clone()),
+            }
+            near.residues.extend(residue);
+        }
+        near
+    }
+
+    /// Whether `name` is near to one of them.
+    pub fn has_near(&self, spelling: &Spelling, name: &str) -> bool {
+        let is_among =
+            |residues: &BTreeSet<String>| residue(spelling, name).is_some_and(|own| residues.contains(&own));
+        match form(spelling, name) {
+            Some(form) => self.forms.contains(&form) || is_among(&self.formless),
+            None => is_among(&self.residues),
+        }
     }
 }
 

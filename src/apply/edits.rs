@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::keys::Move;
+use super::place::Place;
 use super::values::Change;
-use super::walk::{Outcome, Place};
+use super::walk::Outcome;
 use crate::json::splice::Edit;
 use crate::json::{Member, canonical};
 use crate::span::Span;

@@ -2,22 +2,24 @@
 //! empty ones that are nobody's are left out, where there are rules for that.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::obstacle::{Given, Obstacle};
 use super::order;
+use super::place::{Place, Step, Way};
 use super::ready::{Object, Ready};
 use super::uses::Used;
-use super::walk::{Place, Way};
 use crate::ir::Action;
 use crate::json::{Data, Node, compare};
 use crate::plan::Rule;
 use crate::prove::ProvenPlan;
-use crate::spelling::are_near;
 
 /// A member that takes a declared key, or is left out.
 pub(super) struct Move<'p> {
     /// Its index among the members of the object.
     pub(super) member: usize,
+    /// Its name, as given.
+    pub(super) name: Rc<str>,
     /// The new name; nothing where the member is left out.
     pub(super) key: Option<&'p str>,
     pub(super) used: Used<'p>,
@@ -71,26 +73,27 @@ pub(super) fn moves<'p>(
     let mut moves = Vec::new();
     for (member, name) in undeclared {
         let Some(value) = members.get(member).map(|member| &member.value) else { continue };
-        let used = |claim: &Claim<'p>| {
-            let names = (name, claim.key.unwrap_or(name));
-            Used::new(ready, claim.rule, claim.action, &place.inside_member(names, value, way))
-        };
         let mut claims = claims(proven, object, name, value).into_iter();
         let Some(claim) = claims.next() else { continue };
+        let name = Rc::from(name);
+        let used = |claim: &Claim<'p>| {
+            let step = claim.key.map_or(Step::Member(&name), |key| Step::Moved { name: &name, key });
+            Used::new(ready, claim.rule, claim.action, &place.inside(step, value, way))
+        };
         if let Some(other) = claims.find(|other| other.key != claim.key) {
             let uses = Box::new([used(&claim), used(&other)]);
             return Err(Obstacle::TwoTargets { given: given(member), uses });
         }
         let used = used(&claim);
         let Some(key) = claim.key else {
-            moves.push(Move { member, key: None, used });
+            moves.push(Move { member, key: None, used, name });
             continue;
         };
         if matches!(taken.get(key), Some(None)) && !object.is_closed {
             continue;
         }
         match taken.insert(key, Some(member)) {
-            None => moves.push(Move { member, key: Some(key), used }),
+            None => moves.push(Move { member, key: Some(key), used, name }),
             Some(None) => return Err(Obstacle::KeyGiven { given: given(member), used: Box::new(used) }),
             Some(Some(first)) => {
                 return Err(Obstacle::TwoNames {
@@ -120,8 +123,7 @@ pub(super) fn claims<'p>(
     let rule = |index: usize| Some((index, proven.plan().rules().get(index)?));
     let found = order::outcomes(renames + object.surplus.len(), convention, |index| {
         if let Some(surplus) = surplus(index) {
-            let is_near = |key: &str| are_near(&surplus.spelling, name, key);
-            let is_nobodys = is_empty(value) && !object.declared.keys().any(|key| is_near(key));
+            let is_nobodys = is_empty(value) && !surplus.keys.has_near(&surplus.spelling, name);
             let (rule, action) = (rule(surplus.rule)?, &surplus.convention.action);
             return is_nobodys.then_some(Claim { key: None, rule, action });
         }

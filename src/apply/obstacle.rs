@@ -129,10 +129,10 @@ impl Refused<'_> {
         let Obstacle::StillRejected { uses, .. } = &self.obstacle else { return at.to_owned() };
         // The longest way that leads there: what is moved inside another moved member says both.
         let mut uses: Vec<&Used<'_>> = uses.iter().collect();
-        uses.sort_by_key(|used| std::cmp::Reverse(used.result.len()));
+        uses.sort_by_key(|used| std::cmp::Reverse(used.path.result.len()));
         let found = uses.into_iter().find_map(|used| {
-            let rest = at.strip_prefix(&*used.result)?;
-            (rest.is_empty() || rest.starts_with('/')).then(|| format!("{}{rest}", used.given))
+            let rest = at.strip_prefix(&*used.path.result)?;
+            (rest.is_empty() || rest.starts_with('/')).then(|| format!("{}{rest}", used.path.given()))
         });
         found.unwrap_or_else(|| at.to_owned())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::walk::{Part, Way};
+use super::place::{Part, Way};
 use crate::decode::Reader;
 use crate::facets::{Site, is_closed, keyword, kind_of, reach};
 use crate::ir::{Action, Bounds, Convention, Level, Spelling};
@@ -10,7 +10,7 @@ use crate::json::{Data, Node, pointer};
 use crate::plan::Rule;
 use crate::prove::ProvenPlan;
 use crate::schema::{Position, Reach, Schema};
-use crate::spelling::Forms;
+use crate::spelling::{Forms, Near};
 
 /// The plan's rules, by the places of the schema that they stand at.
 pub(super) struct Ready {
@@ -38,8 +38,8 @@ pub(super) struct Object {
 
 /// A position of the schema.
 pub(super) struct PositionRules {
-    /// The key that the validator is asked by, at the top.
-    pub(super) key: Option<Box<str>>,
+    /// The index among the properties of the root, at the top.
+    pub(super) top: Option<usize>,
     pub(super) pointer: String,
     pub(super) is_required: bool,
     /// The value rules, in plan order.
@@ -66,6 +66,8 @@ pub(super) struct Surplus {
     pub(super) rule: usize,
     pub(super) convention: Convention,
     pub(super) spelling: Spelling,
+    /// The declared keys.
+    pub(super) keys: Near,
 }
 
 /// A rule for a value, or for the arguments as a whole.
@@ -97,10 +99,9 @@ impl Ready {
             Objects { schema, by_pointer: &by_pointer, found: Vec::new(), known: HashMap::new() };
         objects.of("", schema.root());
         let mut positions = Vec::with_capacity(described.len());
-        for one in &described {
-            let is_top = one.depth == 0;
+        for (index, one) in described.iter().enumerate() {
             let mut position = PositionRules {
-                key: one.key.filter(|_| is_top).map(Box::from),
+                top: Some(index).filter(|_| one.depth == 0),
                 pointer: one.pointer.clone(),
                 is_required: one.is_required(),
                 rules: Vec::new(),
@@ -134,7 +135,8 @@ impl Ready {
                 let object = object.and_then(|object| ready.objects.get_mut(*object));
                 if let (Some(object), Some(spelling)) = (object, profile.program().ir().spelling(by)) {
                     let (convention, spelling) = (convention.clone(), spelling.clone());
-                    object.surplus.push(Surplus { rule: index, convention, spelling });
+                    let keys = Near::of(&spelling, object.declared.keys().map(|key| &**key));
+                    object.surplus.push(Surplus { rule: index, convention, spelling, keys });
                 }
                 continue;
             }

@@ -5,9 +5,10 @@
 
 mod tracer;
 
+use super::place::Place;
 use super::uses::{Use, Used};
 use super::verdict::Verdict;
-use super::walk::{Place, Walk};
+use super::walk::Walk;
 use super::{ApplyError, Settled, settle};
 use crate::json::{Document, Limits, Node, canonical, pointer};
 use crate::prove::ProvenPlan;
@@ -130,7 +131,7 @@ pub(crate) fn trace(schema: &Schema, plan: Option<&ProvenPlan>, args: &[u8]) -> 
     let (steps, calls) = match plan.and_then(Walk::of) {
         _ if !is_told => (Vec::new(), Vec::new()),
         Some(walk) => {
-            let (mut tracer, place) = (Tracer::new(walk), Place::arguments(&document.root, args));
+            let (mut tracer, place) = (Tracer::new(walk), Place::arguments(&document.root, args, ""));
             let is_mended =
                 matches!(&settled, Settled::Normalized { uses, .. } if !uses.iter().any(Used::is_on_call));
             let are_asked = !is_mended && !matches!(settled, Settled::Valid);

@@ -5,8 +5,8 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use super::place::{Path, Place};
 use super::ready::{Ready, ValueRule};
-use super::walk::Place;
 use crate::facets::branch::{self, Budget};
 use crate::ir::{Action, Level};
 use crate::json::pointer;
@@ -15,6 +15,8 @@ use crate::schema::{Schema, branch_around};
 
 /// How many uses are told of one call.
 const MOST: usize = 1_000;
+/// How many bytes of pointers into the arguments.
+const MOST_BYTES: usize = 1 << 20;
 
 /// One use of a rule in a call. No value stands in it; names of members do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -44,10 +46,8 @@ pub(super) struct Used<'p> {
     pub(super) action: &'p Action,
     /// The position of the object or the list that it is in, and the part of the schema there that says so.
     way: Option<(&'p str, &'p str)>,
-    /// Where in the arguments as given.
-    pub(super) given: String,
-    /// Where in the result.
-    pub(super) result: String,
+    /// Where in the arguments.
+    pub(super) path: Path,
 }
 
 impl<'p> Used<'p> {
@@ -59,8 +59,7 @@ impl<'p> Used<'p> {
         place: &Place<'_>,
     ) -> Self {
         let way = place.way.and_then(|way| ready.way(way));
-        let (given, result) = (place.given.clone(), place.result.clone());
-        Self { index, rule, action, way, given, result }
+        Self { index, rule, action, way, path: place.path() }
     }
 
     /// A use of the rule `index` on call, at `place`, if anything is given at all.
@@ -70,8 +69,7 @@ impl<'p> Used<'p> {
             rule: &rule.rule,
             action: &rule.convention.action,
             way: None,
-            given: place.map(|place| place.given.clone()).unwrap_or_default(),
-            result: String::new(),
+            path: place.map(Place::path).unwrap_or_default(),
         }
     }
 
@@ -110,7 +108,7 @@ impl<'p> Used<'p> {
             decoder: self.action.reads(),
             schema: at,
             branch,
-            given: self.given.clone(),
+            given: self.path.given(),
         }
     }
 }
@@ -118,6 +116,15 @@ impl<'p> Used<'p> {
 /// What is told of `uses`, where `result` became of the arguments.
 pub(super) fn told(schema: &Schema, uses: &[Used<'_>], result: &Value) -> Vec<Use> {
     let mut left = Budget::default();
-    let told = |used: &Used<'_>| used.told_within(schema, result.pointer(&used.result), &mut left);
-    uses.iter().take(MOST).map(told).collect()
+    let mut bytes = MOST_BYTES;
+    let mut told = Vec::new();
+    for used in uses.iter().take(MOST) {
+        let one = used.told_within(schema, result.pointer(&used.path.result), &mut left);
+        bytes = bytes.saturating_sub(one.given.len());
+        if bytes == 0 && !told.is_empty() {
+            break;
+        }
+        told.push(one);
+    }
+    told
 }

@@ -2,9 +2,10 @@
 
 use super::obstacle::Obstacle;
 use super::order;
+use super::place::Place;
 use super::ready::ValueRule;
 use super::uses::Used;
-use super::walk::{Mended, Outcome, Place, Walk};
+use super::walk::{Mended, Outcome, Walk};
 use crate::decode::Decoded;
 use crate::ir::Omitted;
 use crate::json::splice::{Edit, splice};

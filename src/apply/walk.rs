@@ -10,54 +10,20 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::Effort;
 use super::edits;
 use super::keys::{self, Move};
-use super::obstacle::{Given, Obstacle};
-use super::ready::{PositionRules, Ready, ValueRule};
+use super::obstacle::Obstacle;
+use super::place::{Part, Place, Step, Way};
+use super::ready::{PositionRules, Ready};
 use super::uses::Used;
 use super::values::Change;
+use crate::json::Node;
 use crate::json::splice::Edit;
-use crate::json::{Node, pointer};
 use crate::prove::ProvenPlan;
 
 /// How much work below the top may be in all: what the schema counts for the values that are validated.
 const MOST_WORK: usize = 40_000_000;
-
-/// A value that was given, and where.
-pub(super) struct Place<'a> {
-    pub(super) node: &'a Node,
-    /// The text that it stands in.
-    pub(super) source: &'a [u8],
-    /// The number of that text: the arguments are 0, what was decoded is counted.
-    pub(super) text: usize,
-    /// The way there by the names given, as a pointer.
-    pub(super) given: String,
-    /// The same by the names that they are moved to.
-    pub(super) result: String,
-    /// How many steps into properties and items.
-    pub(super) depth: u32,
-    /// How many values around it were decoded.
-    pub(super) decodings: u32,
-    /// Whether a list was put around a value on the way.
-    pub(super) is_wrapped: bool,
-    /// How it was come to; not at all for the arguments.
-    pub(super) way: Option<Way>,
-}
-
-/// How inside a value is gone to another one.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Way {
-    /// The index of the value's position.
-    pub(super) position: usize,
-    pub(super) part: Part,
-}
-
-/// What describes the inside of a value: an object schema, or the position of items.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Part {
-    Object(usize),
-    Items(usize),
-}
 
 /// What becomes of a value.
 #[derive(Clone)]
@@ -126,17 +92,22 @@ impl<'p> Walk<'p> {
         let Some(object) = ready.object(index) else { return Ok(None) };
         let way = at.map(|position| Way { position, part: Part::Object(index) });
         let moves = keys::moves(proven, ready, object, way, place)?;
+        let by_member = by_member(&moves);
         let members = place.node.as_object().unwrap_or_default();
         let mut changes = Vec::new();
         for (member, given) in members.iter().enumerate() {
-            let moved = moves.iter().find(|step| step.member == member);
-            let Some(key) = moved.map_or(Some(&*given.name), |step| step.key) else { continue };
+            let step = match by_member.get(&member) {
+                None => Step::Member(&given.name),
+                Some(Move { key: Some(key), name, .. }) => Step::Moved { name, key },
+                Some(Move { key: None, .. }) => continue,
+            };
+            let (Step::Member(key) | Step::Moved { key, .. }) = step else { continue };
             let Some(Some(position)) = object.declared.get(key).copied() else { continue };
             let Some(before) = value.get(&*given.name) else { continue };
             if !self.has_anything_at(position) {
                 continue;
             }
-            let inside = place.inside_member((&given.name, key), &given.value, way);
+            let inside = place.inside(step, &given.value, way);
             if let Some(outcome) = self.mend(position, &inside, before)? {
                 changes.push(Change { member, outcome });
             }
@@ -193,7 +164,7 @@ impl<'p> Walk<'p> {
             Outcome::Omitted(used) => Some(used.told(self.proven.schema(), None)),
             Outcome::Mended(mended) => {
                 let used = mended.values.first().or(mended.keys.first())?;
-                let inside = used.result.strip_prefix(&*place.result)?;
+                let inside = used.path.result.strip_prefix(&*place.path().result)?;
                 Some(used.told(self.proven.schema(), mended.value.pointer(inside)))
             }
         };
@@ -252,22 +223,27 @@ impl<'p> Walk<'p> {
         value: &Value,
     ) -> Result<Option<Mended<'p>>, Obstacle<'p>> {
         let Part::Items(position) = way.part else { return Ok(None) };
-        let mut mended = Mended { value: value.clone(), ..Mended::default() };
-        let mut is_changed = false;
+        let mut changed: Vec<(usize, Mended<'p>)> = Vec::new();
         for (index, item) in items.iter().enumerate() {
             let Some(before) = value.get(index) else { continue };
-            let name = index.to_string();
-            let inside = place.inside_member((&name, &name), item, Some(way));
+            let inside = place.inside(Step::Item(index), item, Some(way));
             let outcome = self.mend(position, &inside, before)?;
             if let Some(Outcome::Mended(inner)) = outcome {
-                is_changed = true;
-                if let Some(slot) = mended.value.get_mut(index) {
-                    *slot = inner.value.clone();
-                }
-                mended.take(inner);
+                changed.push((index, inner));
             }
         }
-        Ok(is_changed.then_some(mended))
+        if changed.is_empty() {
+            return Ok(None);
+        }
+        // Most lists are as they should be: only another one is copied.
+        let mut mended = Mended { value: value.clone(), ..Mended::default() };
+        for (index, mut inner) in changed {
+            if let Some(slot) = mended.value.get_mut(index) {
+                *slot = std::mem::take(&mut inner.value);
+            }
+            mended.take(inner);
+        }
+        Ok(Some(mended))
     }
 
     /// Whether a position accepts the value, within the bounds.
@@ -283,17 +259,23 @@ impl<'p> Walk<'p> {
         }
         let schema = self.proven.schema();
         let Some(position) = self.ready.position(position) else { return Ok(false) };
-        let accepts = match &position.key {
-            Some(key) => schema.accepts(key, value),
+        let accepts = match position.top {
+            Some(index) => schema.accepts_top(index, value),
             None => {
-                self.work = self.work.saturating_add(schema.work_of(value));
-                if self.work > MOST_WORK {
+                let work = self.work.saturating_add(schema.work_of(value));
+                if work > MOST_WORK {
                     return Err(Obstacle::TooCostly);
                 }
+                self.work = work;
                 schema.accepts_below(&position.pointer, value)
             }
         };
         accepts.map_err(|_| Obstacle::Unevaluable { given: place.itself() })
+    }
+
+    /// How much was done.
+    pub(super) fn effort(&self) -> Effort {
+        Effort { validations: self.validations, work: self.work }
     }
 
     /// The number of one more text.
@@ -301,6 +283,11 @@ impl<'p> Walk<'p> {
         self.texts += 1;
         self.texts
     }
+}
+
+/// The moves by the indexes of their members.
+fn by_member<'m, 'p>(moves: &'m [Move<'p>]) -> HashMap<usize, &'m Move<'p>> {
+    moves.iter().map(|step| (step.member, step)).collect()
 }
 
 /// An object with its moves and changes made.
@@ -312,10 +299,11 @@ fn mended<'p>(
 ) -> Mended<'p> {
     let members = place.node.as_object().unwrap_or_default();
     let mut mended = Mended { edits: edits::edits(place, &moves, &changes), ..Mended::default() };
+    let by_member = by_member(&moves);
     let mut object = serde_json::Map::new();
     let mut changes = changes.into_iter().peekable();
     for (index, member) in members.iter().enumerate() {
-        let moved = moves.iter().find(|step| step.member == index).map(|step| step.key);
+        let moved = by_member.get(&index).map(|step| step.key);
         let Some(key) = moved.map_or(Some(&*member.name), |key| key) else { continue };
         // The arguments are parsed again as they are written: nobody asks for their value here.
         let key = (place.depth > 0).then(|| key.to_owned());
@@ -344,54 +332,5 @@ impl Mended<'_> {
         self.edits.extend(inner.edits);
         self.keys.extend(inner.keys);
         self.values.extend(inner.values);
-    }
-}
-
-impl<'a> Place<'a> {
-    /// The arguments. On call something may be around them, or in their place.
-    pub(super) fn arguments(node: &'a Node, source: &'a [u8]) -> Self {
-        let (given, result) = (String::new(), String::new());
-        Self { node, source, text: 0, given, result, depth: 0, decodings: 0, is_wrapped: false, way: None }
-    }
-
-    /// What is given under `name`, which is moved to `key`.
-    pub(super) fn inside_member(&self, (name, key): (&str, &str), node: &'a Node, way: Option<Way>) -> Self {
-        Self {
-            node,
-            given: pointer::push(&self.given, name),
-            result: pointer::push(&self.result, key),
-            depth: self.depth + 1,
-            way,
-            ..*self
-        }
-    }
-
-    /// The value that a rule read here, which is the `root` of the text `source`.
-    pub(super) fn decoded<'s>(
-        &self,
-        rule: &ValueRule,
-        root: &'s Node,
-        source: &'s [u8],
-        text: usize,
-    ) -> Place<'s> {
-        Place {
-            node: root,
-            source,
-            text,
-            given: self.given.clone(),
-            result: self.result.clone(),
-            decodings: self.decodings + 1,
-            is_wrapped: self.is_wrapped || rule.wraps(),
-            ..*self
-        }
-    }
-
-    /// The member `name` of the object here.
-    pub(super) fn member(&self, name: &str) -> Given {
-        Given { at: pointer::push(&self.given, name), name: name.to_owned() }
-    }
-
-    pub(super) fn itself(&self) -> Given {
-        Given { at: self.given.clone(), name: pointer::last(&self.given).unwrap_or_default() }
     }
 }

@@ -6,9 +6,10 @@ use serde_json::{Map, Value};
 use super::is_crowded;
 use super::obstacle::Obstacle;
 use super::order;
+use super::place::Place;
 use super::ready::ValueRule;
 use super::uses::Used;
-use super::walk::{Mended, Place, Walk};
+use super::walk::{Mended, Walk};
 use crate::decode::Decoded;
 use crate::json::{Data, Document, Limits, splice};
 
@@ -113,12 +114,10 @@ impl<'p> Walk<'p> {
             return Ok(None);
         }
         let Ok(document) = Document::parse(text.as_bytes(), Limits::ARGUMENTS) else { return Ok(None) };
-        let inside = Place {
-            decodings: place.decodings + 1,
-            text: self.next_text(),
-            given: place.given_inside(),
-            ..Place::arguments(&document.root, text.as_bytes())
-        };
+        let outside = place.given_inside();
+        let mut inside = Place::arguments(&document.root, text.as_bytes(), &outside);
+        inside.decodings = place.decodings + 1;
+        inside.text = self.next_text();
         match self.whole(Some(&inside), &value) {
             Ok(mut whole) => {
                 whole.uses.push(Used::on_call(rule, Some(place)));
@@ -143,8 +142,8 @@ impl Place<'_> {
     /// The way to what a decoder reads here: into the only member, or where this is a text, no further.
     fn given_inside(&self) -> String {
         match self.node.as_object() {
-            Some([only]) => crate::json::pointer::push(&self.given, &only.name),
-            _ => self.given.clone(),
+            Some([only]) => crate::json::pointer::push(&self.given(), &only.name),
+            _ => self.given(),
         }
     }
 }

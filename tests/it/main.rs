@@ -26,6 +26,7 @@ mod emit;
 mod evidence;
 mod facts;
 mod fuzz;
+mod hostile;
 mod json;
 mod judged;
 mod kinds;

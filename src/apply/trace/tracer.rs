@@ -1,9 +1,12 @@
 //! The way of the walk once more, with a note of every step.
 
+use std::rc::Rc;
+
+use super::super::place::{Part, Place, Step as Into, Way};
 use super::super::ready::{Object, PositionRules, ValueRule};
 use super::super::uses::Used;
 use super::super::values::Attempt;
-use super::super::walk::{Outcome, Part, Place, Walk, Way};
+use super::super::walk::{Outcome, Walk};
 use super::super::{keys, order, whole};
 use super::{Inside, Step, Tried, Try, TryResult};
 use crate::facets::branch;
@@ -75,7 +78,12 @@ impl<'p> Tracer<'p> {
             [first, others @ ..] if others.iter().all(|other| other.key == first.key) => first.key,
             _ => None,
         };
-        let inside = place.inside_member((name, key.unwrap_or(name)), given, way);
+        let own = Rc::from(name);
+        let to = match key {
+            Some(key) if !is_declared => Into::Moved { name: &own, key },
+            _ => Into::Member(name),
+        };
+        let inside = place.inside(to, given, way);
         let used = claims.iter().map(|claim| Used::new(ready, claim.rule, claim.action, &inside));
         let form = || object.renames.iter().find_map(|rename| form(&rename.spelling, name));
         let mut step = Step {
@@ -83,7 +91,7 @@ impl<'p> Tracer<'p> {
             form: if is_declared { None } else { form() },
             claims: used.map(|used| used.told(proven.schema(), None)).collect(),
             key: key.map(Box::from),
-            ..Step::of(name, inside.given.clone(), given)
+            ..Step::of(name, inside.given(), given)
         };
         if let Some(position) = key.and_then(|key| object.declared.get(key).copied().flatten()) {
             self.at(&mut step, position, &inside);
@@ -205,11 +213,11 @@ impl<'p> Tracer<'p> {
                         break;
                     }
                     let name = index.to_string();
-                    let inside = place.inside_member((&name, &name), item, Some(way));
+                    let inside = place.inside(Into::Item(index), item, Some(way));
                     let mut step = Step {
                         is_declared: true,
                         key: Some(name.as_str().into()),
-                        ..Step::of(&name, inside.given.clone(), item)
+                        ..Step::of(&name, inside.given(), item)
                     };
                     self.at(&mut step, position, &inside);
                     note(self, step);
