@@ -2,30 +2,31 @@
 
 use super::{Found, Subject, list, named, note};
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Alphabet, Lookup, Spelling};
+use crate::ir::{Lookup, Spelling};
 use crate::plan::Rule;
 use crate::schema::Position;
 use crate::spelling::{Forms, form};
 
 pub(super) const CODE: &str = "check::loose-spelling";
 
-/// The stricter spelling: nothing hangs on a separator, and no single character is a word.
+/// The stricter spelling, where the program has it: nothing hangs on a separator, and no single character is
+/// a word.
 const STRICTER: &str = "word-form";
 
 pub(super) fn find<'s>(subject: &'s Subject<'s>) -> Found<'s> {
     let ir = subject.profile.program().ir();
-    let stricter = ir.spelling(STRICTER).cloned().unwrap_or_else(word_form);
+    let Some(stricter) = ir.spelling(STRICTER) else { return Box::new(std::iter::empty()) };
     Box::new(subject.rules().iter().filter_map(move |rule| {
         let position = subject.positions.iter().find(|position| Subject::is_at(rule, position))?;
         let site = subject.site(position);
         match ir.convention(&rule.kind)?.action.looks_up()? {
             Lookup::Key(spelling) => {
                 let keys = site.keys().iter().map(|member| &*member.name);
-                let is_loose = loose(ir.spelling(spelling)?, &stricter, keys).contains(&position.key?);
+                let is_loose = loose(ir.spelling(spelling)?, stricter, keys).contains(&position.key?);
                 is_loose.then(|| told(subject, rule, position, &[]))
             }
             Lookup::Member(spelling) => {
-                let members = loose(ir.spelling(spelling)?, &stricter, site.texts());
+                let members = loose(ir.spelling(spelling)?, stricter, site.texts());
                 (!members.is_empty()).then(|| told(subject, rule, position, &members))
             }
         }
@@ -41,23 +42,6 @@ fn loose<'n>(spelling: &Spelling, stricter: &Spelling, names: impl Iterator<Item
     let is_loose =
         |name: &&str| forms.unique(spelling, name).is_some() && form(spelling, name) != form(stricter, name);
     names.into_iter().filter(is_loose).collect()
-}
-
-/// The stricter spelling for programs that have none of that name.
-fn word_form() -> Spelling {
-    let word = Alphabet { letter: true, digit: true, characters: Vec::new() };
-    let separators = vec![' ', '-', '_'];
-    Spelling {
-        name: STRICTER.to_owned(),
-        first: Alphabet { digit: false, ..word.clone() },
-        then: Some(Alphabet { characters: separators.clone(), ..word.clone() }),
-        last: Some(word.clone()),
-        fold_case: true,
-        drop: separators,
-        except_between_digits: true,
-        apart_by: Some(word),
-        at_least: 2,
-    }
 }
 
 /// `members` are those of the rule's enum; none where the rule is about its key.
