@@ -164,16 +164,15 @@ fn explain_wholes(
                 let holds = holds_of_object(condition.written, schema, object);
                 Fact::new(schema, condition.written.text(), Some(holds), because)
             };
+            let mut asked = convention.guard.conditions();
+            asked.retain(|condition| !condition.asks.is_always());
             ConventionExplanation {
                 name: convention.name.clone(),
                 decoder: convention.action.reads(),
                 guard: convention.guard.text(),
                 derived: !is_cut && holds_of_object(&convention.guard, schema, object),
                 cut: is_cut,
-                facts: match convention.guard {
-                    Guard::Always => Vec::new(),
-                    _ => convention.guard.conditions().into_iter().map(fact).collect(),
-                },
+                facts: asked.into_iter().map(fact).collect(),
             }
         };
         let conventions: Vec<_> = profile.conventions().filter(of_this).map(convention).collect();

@@ -66,6 +66,11 @@ pub struct Condition<'g> {
 }
 
 impl Guard {
+    /// Whether it asks nothing.
+    pub fn is_always(&self) -> bool {
+        matches!(self, Self::Always)
+    }
+
     /// Its conditions, from left to right.
     pub fn conditions(&self) -> Vec<Condition<'_>> {
         match self {
