@@ -23,6 +23,7 @@ mod exit;
 mod explain;
 mod export;
 mod export_artifact;
+mod facts;
 mod format;
 mod import;
 mod input;
@@ -35,6 +36,7 @@ mod outputs;
 mod paint;
 mod pool;
 mod program;
+mod propose;
 mod prove;
 mod rpc;
 mod rules;
@@ -90,6 +92,8 @@ commands!(Command {
     Prove(prove::Prove),
     Apply(apply::Apply),
     Rules(rules::Rules),
+    Facts(facts::FactsCommand),
+    Propose(propose::Propose),
     Measure(measure::Measure),
     Sessions(sessions::Sessions),
     Signals(signals::Signals),

@@ -43,7 +43,7 @@
 /// - language: [`syntax`], [`check`], [`ir`], [`rules`], [`program`];
 /// - schema and meaning: [`schema`], [`facets`], [`spelling`], [`decode`], [`plan`];
 /// - the three verbs: [`mod@derive`], [`prove`], [`apply`]; around them [`explain`], [`verify`] and [`boundary`];
-/// - [`facts`], what a host reads out of a model's reply;
+/// - [`facts`], what a host reads out of a model's reply, and [`proposal`], how a vocabulary learns;
 /// - [`cases`], calls that a convention is tried on, and [`calls`], those of tools as hosts have them;
 /// - files of tools: [`surface`], and [`report`], which is what `check` says of them;
 /// - plans on the way between machines: [`artifact`], [`normalizer`], [`trial`], and [`ledger`], the
@@ -84,6 +84,7 @@ pub mod internal {
     pub mod plan;
     pub mod pool;
     pub mod program;
+    pub mod proposal;
     pub mod prove;
     pub mod report;
     pub mod request;

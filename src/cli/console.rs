@@ -83,6 +83,16 @@ impl Console {
         let _ = stderr.lock().write_all(page.as_str().as_bytes());
     }
 
+    /// Writes `text` for a person to standard error, in lines that are no wider than it.
+    pub(super) fn remark(&self, text: impl FnOnce(Look) -> String) {
+        let stderr = io::stderr();
+        let colour = self.wants_colour(stderr.is_terminal());
+        let look = Look { width: width(&Term::stderr()), colour, verbose: false };
+        let page = Page::new(&fit(&text(look), look), look.colour);
+        // There is nobody left to tell where this fails.
+        let _ = stderr.lock().write_all(page.as_str().as_bytes());
+    }
+
     /// Shows help on standard output, and tells of arguments that mean nothing on standard error.
     pub(super) fn usage(&self, error: &clap::Error) {
         let write = |terminal: bool, out: &mut dyn io::Write| {

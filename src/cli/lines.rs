@@ -40,6 +40,18 @@ pub(super) struct LinesArgs {
     jobs: Jobs,
 }
 
+impl LinesArgs {
+    /// Whether lines come from standard input.
+    pub(super) fn is_stdin(&self) -> bool {
+        self.files.is_empty() || self.files.iter().any(|path| path.as_os_str() == "-")
+    }
+
+    /// The files and folders that lines come from.
+    pub(super) fn read(&self) -> impl Iterator<Item = &std::path::Path> {
+        self.files.iter().map(PathBuf::as_path)
+    }
+}
+
 /// How many threads work.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct Jobs {
@@ -100,6 +112,30 @@ pub(super) fn transform_each(
     console: &mut Console,
     operation: impl Fn(Request<'_>) -> Vec<Result<String, Problem>> + Sync,
 ) -> Outcome {
+    let answer = |request: Request<'_>| {
+        operation(request).into_iter().map(|told| told.map(|told| (told, ()))).collect()
+    };
+    let all_good = answered(arguments, console, answer, |()| Ok(()))?;
+    Ok(Exit::findings(!all_good))
+}
+
+/// The same for answers that there is something to note of: `note` has it in the order of the lines.
+/// Says whether all lines were good.
+pub(super) fn transform_noting<N: Send>(
+    arguments: &LinesArgs,
+    console: &mut Console,
+    operation: impl Fn(Request<'_>) -> Result<(String, N), Problem> + Sync,
+    note: impl FnMut(N) -> Result<(), Fault>,
+) -> Result<bool, Fault> {
+    answered(arguments, console, |request| vec![operation(request)], note)
+}
+
+fn answered<N: Send>(
+    arguments: &LinesArgs,
+    console: &mut Console,
+    operation: impl Fn(Request<'_>) -> Vec<Result<(String, N), Problem>> + Sync,
+    note: impl FnMut(N) -> Result<(), Fault>,
+) -> Result<bool, Fault> {
     let inputs = match arguments.files.as_slice() {
         [] => vec![Input::Stdin],
         files => input::expand(files, "jsonl")?,
@@ -114,18 +150,24 @@ pub(super) fn transform_each(
         });
         let results = results.unwrap_or_else(|problem| vec![Err(problem)]);
         let good = results.iter().all(Result::is_ok);
-        let told = results.into_iter().map(|result| {
-            result.unwrap_or_else(|problem| {
+        let mut notes = Vec::new();
+        let told = results.into_iter().map(|result| match result {
+            Ok((told, noted)) => {
+                notes.push(noted);
+                told
+            }
+            Err(problem) => {
                 format!("{{\"error\":{{{},\"line\":{number}}}{}}}", problem.members(), problem.tied)
-            })
+            }
         });
-        Some(Answer { text: told.collect::<Vec<String>>().join("\n"), good })
+        let text = told.collect::<Vec<String>>().join("\n");
+        Some((Answer { text, good }, notes))
     };
     let bar = progress(&inputs, console);
     let blocks = reader::start(inputs, Layout::LinesOrDocument).map_err(|error| no_threads(&error))?;
-    let all_good = run_blocks(&blocks, arguments.jobs, console, &bar, answer);
+    let all_good = run_blocks(&blocks, arguments.jobs, console, &bar, answer, note);
     bar.finish_and_clear();
-    Ok(Exit::findings(!all_good?))
+    all_good
 }
 
 /// How far long input is read; of standard input it is not known how long it is.
@@ -144,7 +186,8 @@ pub(super) fn run(
     answer: impl Fn(usize, Result<&str, Problem>) -> Option<Answer> + Sync,
 ) -> Result<bool, Fault> {
     let blocks = reader::start(inputs, Layout::Lines).map_err(|error| no_threads(&error))?;
-    run_blocks(&blocks, jobs, console, &ProgressBar::hidden(), answer)
+    let answer = |number: usize, line: Result<&str, Problem>| Some((answer(number, line)?, Vec::new()));
+    run_blocks(&blocks, jobs, console, &ProgressBar::hidden(), answer, |()| Ok(()))
 }
 
 /// Shows `visit` each line of `inputs`, or the document that a file is. They are shown in parallel.
@@ -156,20 +199,22 @@ pub(super) fn each(
 ) -> Result<(), Fault> {
     let bar = progress(&inputs, console);
     let blocks = reader::start(inputs, Layout::LinesOrDocument).map_err(|error| no_threads(&error))?;
-    let seen = run_blocks(&blocks, jobs, console, &bar, |number, line| {
+    let visit = |number: usize, line: Result<&str, Problem>| {
         visit(number, line);
         None
-    });
+    };
+    let seen = run_blocks(&blocks, jobs, console, &bar, visit, |()| Ok(()));
     bar.finish_and_clear();
     seen.map(|_| ())
 }
 
-fn run_blocks(
+fn run_blocks<N: Send>(
     blocks: &Receiver<reader::Block>,
     jobs: Jobs,
     console: &mut Console,
     bar: &ProgressBar,
-    answer: impl Fn(usize, Result<&str, Problem>) -> Option<Answer> + Sync,
+    answer: impl Fn(usize, Result<&str, Problem>) -> Option<(Answer, Vec<N>)> + Sync,
+    mut note: impl FnMut(N) -> Result<(), Fault>,
 ) -> Result<bool, Fault> {
     let pool = jobs.pool()?;
     let mut all_good = true;
@@ -185,9 +230,10 @@ fn run_blocks(
         }
         bar.inc((bytes + lines.len()) as u64);
         let respond = |line: Line| answer(line.number, line.text());
-        let answers: Vec<Option<Answer>> = pool.install(|| lines.into_par_iter().map(respond).collect());
-        for answer in answers.into_iter().flatten() {
+        let answers: Vec<_> = pool.install(|| lines.into_par_iter().map(respond).collect());
+        for (answer, notes) in answers.into_iter().flatten() {
             all_good &= answer.good;
+            notes.into_iter().try_for_each(&mut note)?;
             console.document(&answer.text)?;
             console.document("\n")?;
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::schema::{Fact, Schema};
 use super::several::Elements;
 use super::{Kind, Read, node};
+use crate::decode::normal_form;
 use crate::digest::Digest;
 use crate::ir::Several;
 use crate::json::{Data, Document, JsonError, Limits, Member, Node, VerbatimRef, canonical};
@@ -25,6 +26,9 @@ pub struct Canonical {
     pub counts: Vec<(String, usize, usize)>,
     /// The members that a model named for words that no vocabulary has. Nobody has decided on them yet.
     pub provisional: Vec<Synonym>,
+    /// The words that were missed, each with its fact; long ones are cut.
+    #[doc(hidden)]
+    pub unknown: Vec<(String, String)>,
     /// Whether any fact is a list or a set.
     has_several: bool,
 }
@@ -41,6 +45,9 @@ pub struct Synonym {
     /// The member.
     pub member: Node,
 }
+
+/// How many characters of a word that was missed are kept to be shown.
+const SHOWN: usize = 60;
 
 /// Somebody who names a member for a word that was missed.
 pub type Ask<'a> = &'a dyn Fn(&Fact, &Node) -> Option<Node>;
@@ -150,6 +157,10 @@ impl Reading<'_> {
                 }
             }
             _ => {}
+        }
+        if let (Read::Miss, Some(word)) = (&read, given.and_then(super::text::of)) {
+            let shown = normal_form(&word.chars().take(SHOWN).collect::<String>());
+            self.out.unknown.push((fact.name.clone(), shown));
         }
         read
     }

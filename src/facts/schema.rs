@@ -38,6 +38,8 @@ pub struct Fact {
     pub key: String,
     /// What it is, or what each of several is.
     pub kind: Kind,
+    /// The vocabulary, where it has a name.
+    pub vocabulary: Option<String>,
     /// Whether there are several.
     pub several: Option<Several>,
     /// What stands there where nothing could be read; null where it does not say.
@@ -73,6 +75,7 @@ impl Schema {
                 name: fact.name.clone(),
                 key: fact.key().to_owned(),
                 kind: kind(&fact.of)?,
+                vocabulary: if let FactType::Vocabulary(name) = &fact.of { Some(name.clone()) } else { None },
                 several: fact.several,
                 default: node(fact.default.as_ref().map_or(Data::Null, data)),
             })

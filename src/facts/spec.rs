@@ -57,7 +57,7 @@ pub fn fact(name: &str, node: &Node) -> Result<Fact, Fault> {
         (None, None, Some(of)) => kind(of.as_str().ok_or_else(|| form("`type` must be a string"))?),
         (None, None, None) => Kind::Text,
     };
-    Ok(Fact { name: name.to_owned(), key: key.to_owned(), kind, several: None, default })
+    Ok(Fact { name: name.to_owned(), key: key.to_owned(), kind, vocabulary: None, several: None, default })
 }
 
 /// The members of the vocabulary that `node` specifies, whatever its other words; none where it is none.

@@ -1,6 +1,11 @@
 //! Facts: what is read of a reply, and how a model may be asked.
 
+#[cfg(unix)]
+mod admit;
+mod command;
 mod properties;
+#[cfg(unix)]
+mod propose;
 mod ring;
 mod values;
 mod vectors;

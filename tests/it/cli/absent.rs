@@ -7,6 +7,9 @@ use super::{run, run_on, values};
 /// The pointer of an object in an input, and its optional members.
 type Object = (&'static str, &'static [&'static str]);
 
+/// The members of a specification of a fact.
+const SPEC: &[&str] = &["enum", "synonyms", "default", "grain", "type", "from"];
+
 /// For each operation an input, and the pointers of the objects in it with their optional members.
 fn operations() -> Vec<(&'static str, Value, Vec<Object>)> {
     let schema = json!({"type": "object", "additionalProperties": false, "properties": {"pageCount": {"type": "integer"}}});
@@ -79,6 +82,17 @@ fn operations() -> Vec<(&'static str, Value, Vec<Object>)> {
             ],
         ),
         ("cache", json!({"concept": "c", "key": [], "steps": []}), vec![("", &["options"])]),
+        ("canon", json!({"raw": 7, "spec": {}}), vec![("/spec", SPEC)]),
+        (
+            "canon",
+            json!({"spec": {"enum": ["a"]}}),
+            vec![("", &["raw"]), ("/spec", &["synonyms", "default", "from"])],
+        ),
+        ("facts", json!({"raw": {"a": 7}, "schema": {"a": {}}}), vec![("/schema/a", SPEC)]),
+        ("facts", json!({"raw": {}}), vec![("", &["schema"])]),
+        ("gbnf", json!({}), vec![("", &["spec"])]),
+        ("gbnf", json!({"spec": {}}), vec![("/spec", SPEC)]),
+        ("pick", json!({"answer": "a", "spec": {}}), vec![("/spec", SPEC)]),
         ("constat", json!({"concept": "c", "facts": {}, "revision": null, "config": null}), vec![]),
     ]
 }

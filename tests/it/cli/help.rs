@@ -106,7 +106,7 @@ fn flags(text: &str) -> Vec<String> {
         let is_start = text[..at].chars().next_back().is_none_or(|before| " `(['\n".contains(before));
         let name: String =
             text[at + 2..].chars().take_while(|c| c.is_ascii_lowercase() || *c == '-').collect();
-        if is_start && !name.is_empty() {
+        if is_start && !name.trim_matches('-').is_empty() {
             found.push(format!("--{name}"));
         }
     }
@@ -137,6 +137,10 @@ fn names_a_command(span: &str, commands: &[Vec<String>]) -> bool {
 fn nothing_is_named_that_is_not_there() {
     let commands = commands();
     let mut every_option = options(&run(&["--help"]).stdout);
+    // Some commands have others below them, and options of their own.
+    for words in &commands {
+        every_option.extend(options(&run(&[&words[0], "--help"]).stdout));
+    }
     let mut helps = Vec::new();
     for words in &commands {
         let words: Vec<&str> = words.iter().map(String::as_str).chain(["--help"]).collect();

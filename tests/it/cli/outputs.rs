@@ -267,7 +267,7 @@ fn what_comes_through_standard_input_is_an_input() {
 #[test]
 fn a_layout_that_could_not_be_read_again_is_not_written() {
     let desk = Desk::new();
-    let comments = "//\n".repeat(80_000);
+    let comments = "//\n".repeat(1_300_000);
     let text = format!("language 1\nshape s \"A.\" {{\n{comments}type is \"object\"\n}}\n");
     fs::write(desk.at("x.rules"), &text).unwrap();
     assert_eq!(desk.run("rules check x.rules").code, 0);

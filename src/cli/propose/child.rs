@@ -1,0 +1,152 @@
+//! One answer of a command, in bounded time and of bounded size.
+//!
+//! The command runs in a process group of its own, and nothing of that group is left when the answer is
+//! there, or when there will be none.
+
+use std::fmt;
+use std::io::{Read as _, Write as _};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::{Duration, Instant};
+
+/// How many bytes an answer may have.
+const ANSWER_BYTES: u64 = 64 << 10;
+/// How often a command that has answered is looked after.
+const GLANCE: Duration = Duration::from_millis(2);
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// The system starts no such process, or no thread.
+    NotStarted(String),
+    /// It took too long.
+    TimedOut,
+    /// It ended with this code; with none where a signal ended it.
+    Ended(Option<i32>),
+    /// It said more than is read.
+    TooMuch,
+    /// What it said is no text.
+    NotText,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotStarted(why) => write!(f, "it could not be started ({why})"),
+            Self::TimedOut => f.write_str("it took too long"),
+            Self::Ended(Some(code)) => write!(f, "it ended with code {code}"),
+            Self::Ended(None) => f.write_str("a signal ended it"),
+            Self::TooMuch => write!(f, "it said more than {} KiB", ANSWER_BYTES >> 10),
+            Self::NotText => f.write_str("it said what is no text"),
+        }
+    }
+}
+
+/// What `command` says to `request` within `time`.
+pub(super) fn ask(command: &str, request: Vec<u8>, time: Duration) -> Result<String, Failure> {
+    let deadline = Instant::now() + time;
+    let not_started = |error: std::io::Error| Failure::NotStarted(error.to_string());
+    let mut child = shell(command)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(not_started)?;
+    let outcome = converse(&mut child, request).map_err(not_started);
+    let outcome = outcome.and_then(|said| answer(&mut child, &said, deadline));
+    end(&mut child);
+    outcome
+}
+
+/// Writes the request and reads the answer, each in a thread of its own: a command may do without the one
+/// or never come to an end with the other. Neither thread is waited for, since what the group left behind
+/// elsewhere may keep a pipe open.
+fn converse(child: &mut Child, request: Vec<u8>) -> std::io::Result<Receiver<Vec<u8>>> {
+    let (sender, receiver) = sync_channel(1);
+    if let Some(mut stdin) = child.stdin.take() {
+        std::thread::Builder::new().spawn(move || {
+            // It may answer without having read everything.
+            let _ = stdin.write_all(&request);
+        })?;
+    }
+    if let Some(stdout) = child.stdout.take() {
+        std::thread::Builder::new().spawn(move || {
+            let mut said = Vec::new();
+            // What was said until it failed is judged like any answer.
+            let _ = stdout.take(ANSWER_BYTES + 1).read_to_end(&mut said);
+            let _ = sender.send(said);
+        })?;
+    }
+    Ok(receiver)
+}
+
+fn answer(child: &mut Child, said: &Receiver<Vec<u8>>, deadline: Instant) -> Result<String, Failure> {
+    let left = || deadline.saturating_duration_since(Instant::now());
+    let said = said.recv_timeout(left()).map_err(|_| Failure::TimedOut)?;
+    if said.len() as u64 > ANSWER_BYTES {
+        return Err(Failure::TooMuch);
+    }
+    while !has_ended(child) {
+        if left().is_zero() {
+            return Err(Failure::TimedOut);
+        }
+        std::thread::sleep(GLANCE.min(left()));
+    }
+    // What it left running goes before its number is free again.
+    kill_group(child);
+    let status = child.wait().map_err(|error| Failure::NotStarted(error.to_string()))?;
+    if !status.success() {
+        return Err(Failure::Ended(status.code()));
+    }
+    String::from_utf8(said).map_err(|_| Failure::NotText)
+}
+
+/// Ends the command and all that it started, if it has not been waited for.
+fn end(child: &mut Child) {
+    if let Ok(None) = child.try_wait() {
+        kill_group(child);
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+#[cfg(unix)]
+fn shell(command: &str) -> Command {
+    use std::os::unix::process::CommandExt as _;
+    let mut shell = Command::new("/bin/sh");
+    shell.arg("-c").arg(command).process_group(0);
+    shell
+}
+
+#[cfg(not(unix))]
+fn shell(command: &str) -> Command {
+    let mut shell = Command::new("cmd");
+    shell.arg("/C").arg(command);
+    shell
+}
+
+/// Whether the command has ended; it is not waited for, so that its number stays taken.
+#[cfg(unix)]
+fn has_ended(child: &Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let Some(pid) = Pid::from_raw(child.id().try_into().unwrap_or(0)) else { return true };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}
+
+#[cfg(unix)]
+fn kill_group(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(pid) = Pid::from_raw(child.id().try_into().unwrap_or(0)) {
+        // There may be nobody left in it.
+        let _ = kill_process_group(pid, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: &Child) {}
