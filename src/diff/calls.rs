@@ -20,6 +20,7 @@ pub struct Calls {
     /// How many of each class, before and after.
     pub classes: Both<Counts>,
     /// Calls that are valid as given and come out changed. The laws forbid it: a fault of this program.
+    /// A call without arguments is taken for one with none, and is not valid as given.
     pub identity_cost: usize,
     /// Those of which something else becomes, in the order given.
     pub differing: Vec<Call>,
@@ -153,12 +154,14 @@ impl Compared {
         named: Option<&str>,
         line: usize,
     ) -> Self {
+        let (given_old, given_new) = (is_given(&old), is_given(&new));
         let (old, of_old) = became(old);
         let (new, of_new) = became(new);
         let differs = !old.is_like(&new);
-        let costs = [(&old, &new), (&new, &old)]
-            .into_iter()
-            .any(|(one, other)| one.class == Class::Valid && other.class != Class::Valid);
+        let costs =
+            [(&old, given_old, &new), (&new, given_new, &old)].into_iter().any(|(one, is_given, other)| {
+                one.class == Class::Valid && is_given && other.class != Class::Valid
+            });
         let reference = named.map(str::to_owned).or(of_old).or(of_new);
         Self(Call { line, reference, became: Both { old, new } }, differs, costs)
     }
@@ -192,6 +195,12 @@ impl Became {
 fn member(object: Option<&RawValue>, name: &str) -> Option<Value> {
     let object: Value = serde_json::from_str(object?.get()).ok()?;
     object.get(name).cloned()
+}
+
+/// Whether a call that stays as it is has arguments at all.
+fn is_given(answer: &Result<String, Problem>) -> bool {
+    let told = answer.as_ref().ok().and_then(|text| serde_json::from_str::<Told>(text).ok());
+    told.is_none_or(|told| told.args.get() != "null")
 }
 
 /// What became of a call, and the action that the answer names.

@@ -18,11 +18,17 @@ impl Status {
 }
 
 impl Profile {
-    /// Its clauses, a line each: one for every member of its canonical form.
+    /// Its clauses, a line each: one for every member of its canonical form, and one for every exception.
     pub fn clauses(&self) -> Vec<String> {
         let form = profile(self);
-        let members = form.as_object().into_iter().flatten().filter(|(word, _)| *word != "name");
-        members.map(|(word, value)| format!("{word} {}", words(value))).collect()
+        let told_here = ["name", "except"];
+        let members =
+            form.as_object().into_iter().flatten().filter(|(word, _)| !told_here.contains(&word.as_str()));
+        let except = self.except.iter().map(|except| {
+            let reference = canonical::string(&except.reference);
+            format!("except {} for {reference}", except.conventions.join(", "))
+        });
+        members.map(|(word, value)| format!("{word} {}", words(value))).chain(except).collect()
     }
 }
 

@@ -4,6 +4,7 @@ mod absent;
 mod apply;
 mod artifact;
 mod calls;
+mod candidates;
 mod cases;
 mod check;
 mod code;

@@ -37,6 +37,7 @@ mod on_call;
 mod pinned;
 mod plan;
 mod positions;
+mod review;
 mod schema;
 mod store;
 mod support;

@@ -40,6 +40,11 @@ pub fn fabric_ir() -> ir::Program {
     used_by("fabric")
 }
 
+/// The representation of `wide` and what it uses.
+pub fn wide_ir() -> ir::Program {
+    used_by("wide")
+}
+
 /// The rule files without the candidates under review: what `fabric` is made of.
 pub fn active_files() -> Vec<Source> {
     rules::embedded().into_iter().filter(|file| !file.name.starts_with("rules/review/")).collect()

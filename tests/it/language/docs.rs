@@ -130,7 +130,10 @@ fn conventions() -> String {
         .collect();
     let mut page = "# Conventions\n\n\
         What the built-in rule files say, word for word; [language.md](language.md) explains how to read them.\n\
-        This page is made from `rules/`, and a test keeps it so.\n"
+        This page is made from `rules/`, and a test keeps it so.\n\n\
+        `fabric` is in force unless another profile is named.\n\
+        What is under review is in `wide` only, and says in its doc string what could go wrong when a host admits it; `surplus-empty` is in no profile.\n\
+        The cases beside each candidate, such as `rules/review/numeral.cases.jsonl`, show what it mends and what it leaves alone: `fabric-rules rules test rules` runs them.\n"
         .to_owned();
     for (kind, title) in [
         ("profile", "Profiles"),
