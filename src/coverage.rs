@@ -1,7 +1,28 @@
 //! What a run looked at, and what it did not: the row that every report ends with.
 //!
-//! "Nothing found" means little without it. A row is data, and this module knows nothing of what it
-//! speaks of: who looked says so.
+//! "Nothing found" means little without it.
+//!
+//! 1. Here: the row of a report about a run of ours, whose parts are told by who looked;
+//! 2. [`row`]: the row of a call of a tool, as it is on a wire, with its [`moment`]s and exact [`value`]s;
+//! 3. [`call`]: what is known of a call, [`result`](mod@result): what its result says of itself, and [`compose`]: the
+//!    row of it, by the search that its tool declares;
+//! 4. [`chain`]: the rows of pages, composed into one;
+//! 5. [`claim`] and [`judge`]: whether a row supports what somebody says.
+//!
+//! A row may say less than a call covered, and never more, as far as the declaration is true: that is
+//! what is trusted.
+
+pub mod call;
+pub mod chain;
+pub mod claim;
+pub mod compose;
+pub mod judge;
+pub mod moment;
+mod paging;
+pub mod result;
+pub mod row;
+mod schema;
+pub mod value;
 
 use serde::Serialize;
 

@@ -9,6 +9,7 @@
 pub mod apply;
 mod artifact;
 mod cache;
+pub mod coverage;
 pub mod derive;
 mod digest;
 mod evidence;
@@ -55,6 +56,9 @@ pub const OPERATIONS: &[Operation] = &[
     artifact::TRIAL,
     artifact::CONSTAT,
     cache::OPERATION,
+    coverage::COMPOSE,
+    coverage::CHAIN,
+    coverage::JUDGE,
     facts::CANON,
     facts::FACTS,
     facts::GBNF,

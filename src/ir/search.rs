@@ -253,3 +253,19 @@ impl Facet {
         Self::ALL.iter().copied().find(|facet| facet.name() == word)
     }
 }
+
+impl Search {
+    /// Every argument that a clause speaks of.
+    pub fn classified(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.arguments.iter().map(|it| &*it.name).collect();
+        names.extend(self.periods.iter().flat_map(|it| std::iter::once(&*it.from).chain(it.to.as_deref())));
+        names.extend(self.fixed.iter().map(|it| &*it.name));
+        names.extend(self.page.iter().map(|it| &*it.argument));
+        if let Limit::Rows { argument: Some(argument), .. } = &self.limit {
+            names.push(argument);
+        }
+        names.extend(self.hosts.iter().map(|it| &*it.argument));
+        names.extend(self.credentials.iter().chain(&self.ignored).map(|it| &**it));
+        names
+    }
+}

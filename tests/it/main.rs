@@ -17,6 +17,7 @@ mod bounds;
 mod cache;
 mod certify;
 mod cli;
+mod coverage;
 mod decoders;
 mod derive;
 mod diff;

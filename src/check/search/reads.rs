@@ -25,12 +25,10 @@ pub(super) fn reads(reader: &mut Reader<'_>, clauses: &Clauses<'_, SearchClause>
         SearchClause::Queried(from, to) => Some((from, to)),
         _ => None,
     });
-    if let Some(((at, unless), _)) = next {
-        if unless.is_empty() {
-            let message = "every value here asks for one more page".to_owned();
-            let help = "say which value ends the pages: `unless absent, null, \"\"`";
-            reader.error(rules::NEVER_ENDS, message, at.span, "without `unless`", help);
-        }
+    if let Some(((at, _), _)) = next.filter(|((_, unless), _)| unless.is_empty()) {
+        let message = "every value here asks for one more page".to_owned();
+        let help = "say which value ends the pages: `unless absent, null, \"\"`";
+        reader.error(rules::NEVER_ENDS, message, at.span, "without `unless`", help);
     }
     Reads {
         rows: rows.map(|((at, by), _)| (pointer(reader, at), by.as_ref().map(|by| pointer(reader, by)))),

@@ -10,6 +10,9 @@ type Object = (&'static str, &'static [&'static str]);
 /// The members of a specification of a fact.
 const SPEC: &[&str] = &["enum", "synonyms", "default", "grain", "type", "from"];
 
+/// A search whose pages are counted.
+const SEARCH: &str = "language 1 search a { source \"a\" population team any when omitted page from by offset first 0 limit server 9 }";
+
 /// For each operation an input, and the pointers of the objects in it with their optional members.
 fn operations() -> Vec<(&'static str, Value, Vec<Object>)> {
     let schema = json!({"type": "object", "additionalProperties": false, "properties": {"pageCount": {"type": "integer"}}});
@@ -19,6 +22,14 @@ fn operations() -> Vec<(&'static str, Value, Vec<Object>)> {
     let call: Object = ("/traces/0/operations/0", &["failureStage", "normalization"]);
     let seen = json!({"ref": "a", "key": "pageCount", "value": "2"});
     let artifact = json!({"version": 1});
+    let turn = json!({"now": "2026-03-01T12:00:00Z", "namespace": "n", "runId": "r", "ordinal": 1});
+    let page = |offset: u64| {
+        let turn = json!({"now": "2026-03-01T12:00:00Z", "namespace": "n", "runId": "r", "ordinal": offset});
+        let result = json!({"rows": 1, "outcome": "complete"});
+        let input =
+            json!({"rules": SEARCH, "ref": "a", "turn": turn, "args": {"from": offset}, "result": result});
+        output("compose", &input)["output"].clone()
+    };
     vec![
         ("jcs", json!({"text": "1"}), vec![]),
         ("digest", json!({"a": 1}), vec![]),
@@ -93,6 +104,35 @@ fn operations() -> Vec<(&'static str, Value, Vec<Object>)> {
         ("gbnf", json!({}), vec![("", &["spec"])]),
         ("gbnf", json!({"spec": {}}), vec![("/spec", SPEC)]),
         ("pick", json!({"answer": "a", "spec": {}}), vec![("/spec", SPEC)]),
+        (
+            "compose",
+            json!({"rules": SEARCH, "ref": "a", "turn": turn, "filled": {"host": {}},
+                "result": {"resolved": [{"argument": "team"}], "names": {"count": 1}, "cannotCover": [{"what": "a"}]}}),
+            vec![
+                ("", &["schema", "outputSchema", "args", "remote"]),
+                ("/turn", &["within", "iteration", "toolCallId"]),
+                ("/filled/host", &["identity", "credential"]),
+                ("/result", &["value", "mcp", "rows", "total", "outcome", "paging", "period", "notChecked"]),
+                ("/result/resolved/0", &["id", "name", "aliases"]),
+                ("/result/names", &["source", "measuredAt"]),
+                ("/result/cannotCover/0", &["why"]),
+            ],
+        ),
+        ("compose", json!({"rules": SEARCH, "ref": "a", "turn": turn}), vec![("", &["filled", "result"])]),
+        (
+            "chain",
+            json!({"rows": [page(0), page(1)]}),
+            vec![("/rows/0", &["total", "period", "overclaim", "toolCallId"])],
+        ),
+        (
+            "judge",
+            json!({"row": page(0), "claim": {"kind": "none", "scope": [{"facet": "population"}]}}),
+            vec![
+                ("/claim", &["subject", "count", "within"]),
+                ("/claim/scope/0", &["argument", "value", "identity", "from", "to"]),
+            ],
+        ),
+        ("judge", json!({"row": page(0), "claim": {"kind": "none"}}), vec![("/claim", &["scope"])]),
         ("constat", json!({"concept": "c", "facts": {}, "revision": null, "config": null}), vec![]),
     ]
 }

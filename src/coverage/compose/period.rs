@@ -1,0 +1,213 @@
+//! Windows of time: what was surely searched, and what may have been.
+
+use super::super::moment::{Length, Moment, Window};
+use super::super::result::{Reading, Said};
+use super::super::row::{Gap, Item};
+use super::super::value::{is_empty, is_one_of, of_literal, text};
+use super::argument::{any, item};
+use super::{Draft, Sent, raw};
+use crate::ir::search::{Facet, Omission, Period};
+use crate::json::{Data, Node};
+use crate::span::Span;
+
+/// One end of a window.
+#[derive(Clone, Copy)]
+enum End {
+    /// This moment.
+    At(Moment),
+    /// So long before the read.
+    Before(Length),
+}
+
+impl End {
+    fn of(node: &Node) -> Option<Self> {
+        let text = node.as_str()?;
+        Moment::parse(text).map(Self::At).or_else(|| Length::parse(text).map(Self::Before))
+    }
+
+    /// The earliest moment and the latest that it may be, with a clock that is read within `within` of `now`.
+    fn bounds(self, now: Moment, within: Option<Length>) -> Option<(Moment, Moment)> {
+        match self {
+            Self::At(moment) => Some((moment, moment)),
+            Self::Before(length) => Some((now.earlier(length), now.later(within?).earlier(length))),
+        }
+    }
+
+    /// The one moment of the read that makes it `moment`; any for one that does not float.
+    fn read_at(self, moment: Moment) -> Option<Option<Moment>> {
+        match self {
+            Self::At(at) => (at == moment).then_some(None),
+            Self::Before(length) => Some(Some(moment.later(length))),
+        }
+    }
+}
+
+const FACET: &str = "period";
+
+impl Draft<'_> {
+    pub(super) fn periods(&mut self, reading: &Reading) {
+        let search = self.search;
+        let first = self.items.len();
+        let mut ends = None;
+        for period in &search.periods {
+            ends = self.period(period);
+        }
+        match &reading.queried {
+            Said::Nothing => {}
+            Said::Unread => self.period_gap("the result does not say which time it read", FACET),
+            Said::Is(window) => match search.periods.len() {
+                0 => self.items.push(Item {
+                    what: "period: as the result says".to_owned(),
+                    facet: FACET.to_owned(),
+                    quote: true,
+                    from: "result".to_owned(),
+                    span: Some(*window),
+                    ..Item::default()
+                }),
+                1 => self.queried(first, *window, ends),
+                _ => {
+                    self.period_gap("the result reads one time, and several were asked for", FACET);
+                    self.period_gap("the result reads one time, and several were asked for", "completeness");
+                }
+            },
+        }
+        let verdict =
+            self.call.result.as_ref().and_then(|it| it.period.as_ref()).and_then(|it| it.verdict.clone());
+        if verdict.is_some_and(|verdict| verdict != "covered") {
+            self.period_gap("the time is not covered, as the result says", FACET);
+        }
+    }
+
+    fn period_gap(&mut self, why: &str, bears: &str) {
+        self.gap("period", "the time that was asked for", why, bears);
+    }
+
+    /// The item of one period, and its ends where both are known.
+    fn period(&mut self, period: &Period) -> Option<(End, End)> {
+        let to = period.to.as_deref();
+        let until = match to.map_or(Sent::Nothing, |to| self.sent(to)) {
+            Sent::Flawed => return None,
+            Sent::Nothing if to.is_some_and(|to| !self.holds(to, &[])) => {
+                self.unsent(to.unwrap_or(""), "the live schema has another default", FACET);
+                return None;
+            }
+            Sent::Nothing => None,
+            Sent::Value(value) if is_empty(value) => {
+                self.unsent(to.unwrap_or(""), "what was sent says nothing", FACET);
+                return None;
+            }
+            Sent::Value(value) => Some(value),
+        };
+        let (anything, fallback) = match &period.omitted {
+            Omission::Unknown => (&[][..], None),
+            Omission::Any(values) => (&values[..], None),
+            Omission::Value(value) => (&[][..], Some(value)),
+        };
+        let declared;
+        let (since, from) = match self.sent(&period.from) {
+            Sent::Flawed => return None,
+            Sent::Value(value) if is_one_of(value, anything) => (None, "call"),
+            Sent::Value(value) if is_empty(value) => {
+                self.unsent(&period.from, "what was sent says nothing", FACET);
+                return None;
+            }
+            Sent::Value(value) => (Some(value), "call"),
+            Sent::Nothing => match (&period.omitted, fallback) {
+                (Omission::Any(_), _) if self.holds(&period.from, anything) => (None, "default"),
+                (_, Some(value)) if self.holds(&period.from, std::slice::from_ref(value)) => {
+                    declared = of_literal(value);
+                    (Some(&declared), "default")
+                }
+                (Omission::Unknown, _) => {
+                    self.unsent(
+                        &period.from,
+                        "it was not sent, and nobody says what is searched then",
+                        FACET,
+                    );
+                    return None;
+                }
+                _ => {
+                    self.unsent(&period.from, "the live schema has another default", FACET);
+                    return None;
+                }
+            },
+        };
+        let quote = from == "call" || until.is_some();
+        let Some(since) = since else {
+            if let Some(until) = until {
+                // All before a moment: a time without a start has no window that could be compared.
+                let item = Item { quote, floating: false, ..item(FACET, &period.from, until, "call") };
+                let what = format!("{}: any, up to {}", period.from, text(until));
+                self.items.push(Item { what, value: None, ..item });
+                self.period_gap("it has an end and no start", FACET);
+            } else {
+                self.items.push(Item { quote, ..any(FACET, &period.from, from) });
+            }
+            return None;
+        };
+        let ends = End::of(since).zip(until.map_or(Some(End::Before(Length::default())), End::of));
+        let turn = &self.call.turn;
+        let windows = ends.and_then(|(start, end)| {
+            let (first, from) = start.bounds(turn.now, turn.within)?;
+            let (to, last) = end.bounds(turn.now, turn.within)?;
+            Some((Window::of(from, to)?, Window::of(first, last)?))
+        });
+        let mut told = Item { quote, ..item(FACET, &period.from, since, from) };
+        if let Some(until) = until {
+            told.what = format!("{}: {} to {}", period.from, text(since), text(until));
+            let both = vec![since.clone(), until.clone()];
+            told.value = raw(&Node { span: Span::default(), data: Data::Array(both.into()) });
+        }
+        told.floating = !ends.is_some_and(|(start, end)| matches!((start, end), (End::At(_), End::At(_))));
+        if let Some((span, reach)) = windows {
+            told.span = Some(span);
+            told.reach = (reach != span).then_some(reach);
+        } else {
+            self.period_gap("it is not certain which time that is", FACET);
+        }
+        self.items.push(told);
+        ends
+    }
+
+    /// Compares the only period, whose item is the last, with the window that the result says was read.
+    fn queried(&mut self, first: usize, window: Window, ends: Option<(End, End)>) {
+        let turn = &self.call.turn;
+        let is_explained = ends.is_some_and(|(start, end)| {
+            let within = turn.within.unwrap_or_default();
+            let in_time = |moment: Moment| turn.now <= moment && moment <= turn.now.later(within);
+            match (start.read_at(window.from), end.read_at(window.to)) {
+                (Some(one), Some(other)) => {
+                    let agree = one.zip(other).is_none_or(|(one, other)| one == other);
+                    agree && one.into_iter().chain(other).all(in_time)
+                }
+                _ => false,
+            }
+        });
+        let mut items = self.items.iter_mut().skip(first);
+        let Some(item) = items.next() else {
+            self.period_gap("the result read a time that nobody asked for", "completeness");
+            return;
+        };
+        if is_explained {
+            item.span = Some(window);
+            item.reach = None;
+            let is_uncertain =
+                |gap: &Gap| gap.kind == "period" && gap.why == "it is not certain which time that is";
+            self.gaps.retain(|gap| !is_uncertain(gap));
+            return;
+        }
+        if item.any {
+            item.any = false;
+            item.from = "result".to_owned();
+            item.what = "period: as the result says".to_owned();
+            item.quote = true;
+            item.span = Some(window);
+        } else {
+            item.span = item.span.and_then(|span| span.and(window));
+            item.reach = None;
+        }
+        let why = "the result read another time than was asked for";
+        self.period_gap(why, Facet::Period.name());
+        self.period_gap(why, "completeness");
+    }
+}
