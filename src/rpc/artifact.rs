@@ -19,7 +19,7 @@ pub(super) const COMPILE: Operation = Operation {
 
 pub(super) const MERGE: Operation = Operation {
     name: "merge",
-    about: "{local?, incoming, live, profile?} -> {file, dropped…}: what of two artifacts is proved",
+    about: "{local?, incoming, live, profile?} -> {file, dropped…}: what is proved of both",
     run: merge,
 };
 
@@ -31,7 +31,7 @@ pub(super) const PARSE_ARTIFACT: Operation = Operation {
 
 pub(super) const TRIAL: Operation = Operation {
     name: "trial",
-    about: "{traces, live, artifact?, auditCalls?, profile?} -> the report of a representation trial",
+    about: "{traces, live, artifact?, auditCalls?, profile?} -> the report of a trial",
     run: replay,
 };
 

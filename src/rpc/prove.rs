@@ -7,7 +7,7 @@ use crate::prove::Refusal;
 
 pub(super) const OPERATION: Operation = Operation {
     name: "prove",
-    about: "{ref?, schema, plan, profile?} -> {proved, refusal?}: whether the rules yield this plan",
+    about: "{ref?, schema, plan, profile?} -> {proved, refusal?}: whether the rules yield it",
     run: answer,
 };
 
