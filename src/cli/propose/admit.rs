@@ -12,7 +12,7 @@ use crate::cli::format::ResultFormat;
 use crate::cli::input::{self, Input};
 use crate::cli::program::{MOST, compile};
 use crate::cli::store::store_fault;
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Diagnostic, Source, json};
 use crate::proposal::{Admission, Proposal, admit, read};
 use crate::request::{Request, parse};
 use crate::span::Span;
@@ -47,11 +47,13 @@ pub(super) struct Admit {
 
 /// What would be, or was, written.
 #[derive(Serialize)]
-struct Report {
+struct Report<D> {
     admitted: usize,
     known: usize,
     written: bool,
     files: Vec<Edit>,
+    /// Why nothing may be written.
+    refused: Vec<D>,
 }
 
 #[derive(Serialize)]
@@ -72,22 +74,20 @@ impl Run for Admit {
         let file = input::file(&self.proposals)?.read(MOST)?;
         let proposals = proposals(&file)?;
         let admission = admit(&sources, &proposals);
-        if !admission.faults.is_empty() {
-            let sources: Vec<Source> = sources.into_iter().chain([file]).collect();
-            console.tell(&admission.faults, &sources);
-            return Ok(Exit::Findings);
-        }
         let files = edits(&sources, &admission);
         if self.write {
             files.iter().try_for_each(|edit| put(&inputs, edit, &admission))?;
         }
-        let Admission { admitted, known, .. } = admission;
-        let report = Report { admitted, known, written: self.write && !files.is_empty(), files };
+        let all: Vec<Source> = sources.into_iter().chain([file]).collect();
+        let Admission { admitted, known, faults, .. } = admission;
+        let written = self.write && !files.is_empty();
+        let report = Report { admitted, known, written, files, refused: json::values(&faults, &all) };
         match self.format {
             ResultFormat::Json => console.print_json(&report)?,
-            ResultFormat::Human => console.print(&page(&report))?,
+            ResultFormat::Human if faults.is_empty() => console.print(&page(&report))?,
+            ResultFormat::Human => console.tell(&faults, &all),
         }
-        Ok(Exit::Fine)
+        Ok(Exit::findings(!faults.is_empty()))
     }
 }
 
@@ -138,7 +138,7 @@ fn put(inputs: &[Input], edit: &Edit, admission: &Admission) -> Result<(), Fault
     }
 }
 
-fn page(report: &Report) -> String {
+fn page<D>(report: &Report<D>) -> String {
     let mut page: String = report.files.iter().map(|edit| edit.diff.as_str()).collect();
     let Report { admitted, known, .. } = report;
     let aliases = if *admitted == 1 { "alias" } else { "aliases" };

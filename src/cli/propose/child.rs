@@ -52,10 +52,19 @@ pub(super) fn ask(command: &str, request: Vec<u8>, time: Duration) -> Result<Str
         .stderr(Stdio::null())
         .spawn()
         .map_err(not_started)?;
-    let outcome = converse(&mut child, request).map_err(not_started);
-    let outcome = outcome.and_then(|said| answer(&mut child, &said, deadline));
-    end(&mut child);
-    outcome
+    let said = converse(&mut child, request).map_err(not_started);
+    let said = said.and_then(|said| answer(&child, &said, deadline));
+    // It has not been waited for, so its number still names its group, and whatever is left of that.
+    kill_group(&child);
+    if said.is_err() {
+        let _ = child.kill();
+    }
+    let status = child.wait().map_err(not_started)?;
+    let said = said?;
+    if !status.success() {
+        return Err(Failure::Ended(status.code()));
+    }
+    String::from_utf8(said).map_err(|_| Failure::NotText)
 }
 
 /// Writes the request and reads the answer, each in a thread of its own: a command may do without the one
@@ -80,7 +89,8 @@ fn converse(child: &mut Child, request: Vec<u8>) -> std::io::Result<Receiver<Vec
     Ok(receiver)
 }
 
-fn answer(child: &mut Child, said: &Receiver<Vec<u8>>, deadline: Instant) -> Result<String, Failure> {
+/// What it said, once it has ended by itself.
+fn answer(child: &Child, said: &Receiver<Vec<u8>>, deadline: Instant) -> Result<Vec<u8>, Failure> {
     let left = || deadline.saturating_duration_since(Instant::now());
     let said = said.recv_timeout(left()).map_err(|_| Failure::TimedOut)?;
     if said.len() as u64 > ANSWER_BYTES {
@@ -92,22 +102,7 @@ fn answer(child: &mut Child, said: &Receiver<Vec<u8>>, deadline: Instant) -> Res
         }
         std::thread::sleep(GLANCE.min(left()));
     }
-    // What it left running goes before its number is free again.
-    kill_group(child);
-    let status = child.wait().map_err(|error| Failure::NotStarted(error.to_string()))?;
-    if !status.success() {
-        return Err(Failure::Ended(status.code()));
-    }
-    String::from_utf8(said).map_err(|_| Failure::NotText)
-}
-
-/// Ends the command and all that it started, if it has not been waited for.
-fn end(child: &mut Child) {
-    if let Ok(None) = child.try_wait() {
-        kill_group(child);
-        let _ = child.kill();
-        let _ = child.wait();
-    }
+    Ok(said)
 }
 
 #[cfg(unix)]
@@ -134,9 +129,10 @@ fn has_ended(child: &Child) -> bool {
     !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
 }
 
+/// Elsewhere it is waited for, after its last word.
 #[cfg(not(unix))]
-fn has_ended(child: &mut Child) -> bool {
-    !matches!(child.try_wait(), Ok(None))
+fn has_ended(_: &Child) -> bool {
+    true
 }
 
 #[cfg(unix)]

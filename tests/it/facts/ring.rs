@@ -99,3 +99,25 @@ fn facts_and_vocabularies_count_in_the_digest_of_the_program_and_in_no_rules_dig
     assert_ne!(of("").0, plain.0);
     assert_eq!(of("").1, plain.1);
 }
+
+#[test]
+fn a_diff_tells_facts_and_the_words_that_they_go_by() {
+    use fabric_rules::internal::diff::items::Programs;
+    let of = |text: &str| program(text);
+    let old = of("vocabulary v \"A.\" { low } facts f \"A.\" { a : v b : int } facts g \"A.\" { a : id }");
+    let new = of("vocabulary v \"A.\" { low = \"x\" } facts f \"A.\" { a : v b : list of int from c }");
+    assert!(Programs::of(&old, &old).are_same());
+    let told = serde_json::to_value(Programs::of(&old, &new)).unwrap();
+    let items: &Vec<serde_json::Value> = told["items"].as_array().unwrap();
+    let expected = [
+        r#"{"kind":"vocabulary","name":"v","change":"changed","clauses":[{"old":"\"low\"","new":"\"low\" = \"x\""}]}"#,
+        r#"{"kind":"facts","name":"f","change":"changed","clauses":[{"old":"\"b\" : int","new":"\"b\" : list of int at most 100 from \"c\""}],"by":["v"]}"#,
+        r#"{"kind":"facts","name":"g","change":"removed","clauses":[{"old":"\"a\" : id"}]}"#,
+    ];
+    let expected = expected.map(|item| serde_json::from_str::<serde_json::Value>(item).unwrap());
+    assert_eq!(items[..], expected);
+    let words =
+        of("vocabulary v \"A.\" { low = \"x\" } facts f \"A.\" { a : v b : int } facts g \"A.\" { a : id }");
+    let told = serde_json::to_value(Programs::of(&old, &words)).unwrap();
+    assert_eq!(told["items"][1]["by"], serde_json::json!(["v"]), "{told}");
+}

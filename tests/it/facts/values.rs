@@ -132,3 +132,18 @@ fn what_is_no_array_or_too_long_is_missed_as_a_whole() {
         assert_eq!(told["counts"], json!({"a": {"given": most + 1, "kept": 0}}));
     }
 }
+
+#[test]
+fn what_nobody_has_decided_has_no_digest() {
+    use fabric_rules::FactsSchema;
+    use fabric_rules::internal::json::{Document, Limits};
+    let text = "vocabulary v \"A.\" { low high } facts f \"A.\" { a : v b : list of v }";
+    let schema = FactsSchema::of(&super::program(text), "f").unwrap();
+    let parse = |text: &str| Document::parse(text.as_bytes(), Limits::SURFACE).unwrap();
+    let (reply, low) = (parse(r#"{"a": "dire", "b": ["high", "dire"]}"#), parse("\"low\"").root);
+    let named = schema.canonical_with(&reply, &reply.root, &|_, _| Some(low.clone()));
+    assert_eq!(named.facts(), r#"{"a":"low","b":["high","low"]}"#);
+    assert_eq!((named.digest(), named.provisional.len(), named.misses.len()), (None, 2, 0));
+    let refused = schema.canonical_with(&reply, &reply.root, &|_, _| None);
+    assert!(refused.digest().is_some() && refused.misses == ["a", "b"]);
+}
