@@ -8,6 +8,7 @@ use fabric_rules::internal::derive::derive;
 use fabric_rules::internal::ir::{self, Action, Alphabet, Guard, Literal, ShapeClause, Spelling};
 use fabric_rules::internal::json::Node;
 use fabric_rules::internal::program::{Profile, Program};
+use fabric_rules::internal::prove::prove;
 use fabric_rules::internal::schema::{Schema, SchemaOptions};
 
 use crate::cli::run;
@@ -58,7 +59,12 @@ fn becomes(profile: &Profile, all: &[(String, String)]) -> Vec<String> {
             let reference = document.root.get("ref").and_then(Node::as_str).unwrap_or("a.ref");
             let schema =
                 Schema::new(&document, document.root.get("schema").unwrap(), SchemaOptions::default());
-            let plan = derive(profile, reference, &schema.unwrap());
+            let schema = schema.unwrap();
+            let plan = derive(profile, reference, &schema);
+            if let Ok(plan) = &plan {
+                // Whatever is left out, the checker reads the rules as the deriver does.
+                prove(profile.program(), plan, reference, &schema).unwrap();
+            }
             told.push(plan.map_or_else(
                 |no_plan| no_plan.code().to_owned(),
                 |plan| serde_json::to_string(plan.rules()).unwrap(),
