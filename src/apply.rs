@@ -28,8 +28,6 @@ mod verdict;
 mod walk;
 mod whole;
 
-use std::collections::HashSet;
-
 use serde_json::Value;
 
 pub(crate) use trace::trace;
@@ -119,7 +117,7 @@ impl ProvenPlan {
     ///
     /// As [`apply`](Self::apply).
     pub fn apply_within(&self, args: &[u8], limits: Limits) -> Result<Outcome, ApplyError> {
-        Ok(match settle(self.schema(), Some(self), args, limits)? {
+        Ok(match settle(self.schema(), Some(self), args, limits, false)? {
             Settled::Normalized { args, witness, .. } => Outcome::Normalized { args, witness },
             _ => Outcome::Unchanged,
         })
@@ -156,7 +154,7 @@ pub fn judge(
 ) -> Result<Verdict, ApplyError> {
     // A proven plan brings the schema that it was proved against.
     let schema = plan.map_or(schema, ProvenPlan::schema);
-    Ok(settle(schema, plan, args, limits)?.verdict())
+    Ok(settle(schema, plan, args, limits, true)?.verdict())
 }
 
 /// What became of a call, and, where it was mended, what the rules were used for.
@@ -182,7 +180,7 @@ pub fn tell(
     limits: Limits,
 ) -> Result<Told, ApplyError> {
     let schema = plan.map_or(schema, ProvenPlan::schema);
-    let settled = settle(schema, plan, args, limits)?;
+    let settled = settle(schema, plan, args, limits, true)?;
     Ok(Told { uses: settled.uses(schema), verdict: settled.verdict() })
 }
 
@@ -234,16 +232,17 @@ pub fn effort(plan: &ProvenPlan, args: &[u8]) -> Effort {
     let Some(mut walk) = Walk::of(plan).filter(|_| !plan.schema().accepts_arguments(&value)) else {
         return Effort::default();
     };
-    drop(normalize(&mut walk, Some((&document.root, args)), &value));
+    drop(normalize(&mut walk, Some((&document.root, args)), &value, true));
     walk.effort()
 }
 
-/// Takes a call as far as it goes.
+/// Takes a call as far as it goes, with what there is to tell of it where somebody is told.
 fn settle<'p>(
     schema: &'p Schema,
     plan: Option<&'p ProvenPlan>,
     args: &[u8],
     limits: Limits,
+    is_told: bool,
 ) -> Result<Settled<'p>, ApplyError> {
     if args.len() > limits.bytes {
         return Err(JsonError::TooLarge { bytes: args.len(), limit: limits.bytes }.into());
@@ -256,7 +255,7 @@ fn settle<'p>(
     {
         // Where nothing is given, the validator can be asked about an empty object at most.
         let value = Value::Object(serde_json::Map::new());
-        return Ok(settled(schema, normalize(&mut walk, None, &value), value));
+        return Ok(settled(schema, normalize(&mut walk, None, &value, is_told), value));
     }
     // The tree is built only where the schema rejects: most calls are canonical, and end here.
     let value = serde_json::from_slice(args).ok().filter(Value::is_object);
@@ -288,7 +287,7 @@ fn settle<'p>(
         }
     };
     let normalized = match plan.and_then(Walk::of) {
-        Some(mut walk) => normalize(&mut walk, Some((&document.root, args)), &value),
+        Some(mut walk) => normalize(&mut walk, Some((&document.root, args)), &value, is_told),
         None => Err(Obstacle::NoPlan),
     };
     Ok(settled(schema, normalized, value))
@@ -326,8 +325,9 @@ fn normalize<'p>(
     walk: &mut Walk<'p>,
     given: Option<(&Node, &[u8])>,
     value: &Value,
+    is_told: bool,
 ) -> Result<(Vec<u8>, Witness, Vec<Used<'p>>), Obstacle<'p>> {
-    let arguments = given.map(|(root, args)| Place::arguments(root, args, ""));
+    let arguments = given.map(|(root, args)| Place::arguments(root, args, "", is_told));
     let Whole { text, value: result, mut uses } = walk.whole(arguments.as_ref(), value)?;
     uses.sort_by_key(Used::rank);
     let proven = walk.proven;
@@ -339,6 +339,14 @@ fn normalize<'p>(
 
 /// The rules of a witness, each once: those of keys in the order of the walk, then the others in plan order.
 fn witnessed(uses: &[Used<'_>]) -> Vec<Rule> {
-    let mut seen = HashSet::new();
-    uses.iter().map(|used| used.rule).filter(|rule| seen.insert(*rule)).cloned().collect()
+    // There are few rules, and as many uses as values.
+    let mut rules: Vec<Rule> = Vec::new();
+    let mut seen: Vec<usize> = Vec::new();
+    for used in uses {
+        if !seen.contains(&used.index) {
+            seen.push(used.index);
+            rules.push(used.rule.clone());
+        }
+    }
+    rules
 }

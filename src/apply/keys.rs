@@ -18,8 +18,8 @@ use crate::prove::ProvenPlan;
 pub(super) struct Move<'p> {
     /// Its index among the members of the object.
     pub(super) member: usize,
-    /// Its name, as given.
-    pub(super) name: Rc<str>,
+    /// Its name, as given, where somebody is told of it.
+    pub(super) name: Option<Rc<str>>,
     /// The new name; nothing where the member is left out.
     pub(super) key: Option<&'p str>,
     pub(super) used: Used<'p>,
@@ -75,9 +75,10 @@ pub(super) fn moves<'p>(
         let Some(value) = members.get(member).map(|member| &member.value) else { continue };
         let mut claims = claims(proven, object, name, value).into_iter();
         let Some(claim) = claims.next() else { continue };
-        let name = Rc::from(name);
+        let own = place.is_told.then(|| Rc::from(name));
         let used = |claim: &Claim<'p>| {
-            let step = claim.key.map_or(Step::Member(&name), |key| Step::Moved { name: &name, key });
+            let moved = |key| Step::Moved { name: own.as_ref(), key };
+            let step = claim.key.map_or(Step::Member(name), moved);
             Used::new(ready, claim.rule, claim.action, &place.inside(step, value, way))
         };
         if let Some(other) = claims.find(|other| other.key != claim.key) {
@@ -86,14 +87,14 @@ pub(super) fn moves<'p>(
         }
         let used = used(&claim);
         let Some(key) = claim.key else {
-            moves.push(Move { member, key: None, used, name });
+            moves.push(Move { member, key: None, used, name: own });
             continue;
         };
         if matches!(taken.get(key), Some(None)) && !object.is_closed {
             continue;
         }
         match taken.insert(key, Some(member)) {
-            None => moves.push(Move { member, key: Some(key), used, name }),
+            None => moves.push(Move { member, key: Some(key), used, name: own }),
             Some(None) => return Err(Obstacle::KeyGiven { given: given(member), used: Box::new(used) }),
             Some(Some(first)) => {
                 return Err(Obstacle::TwoNames {

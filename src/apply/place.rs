@@ -29,6 +29,8 @@ pub(super) struct Place<'a> {
     around: Option<(&'a Place<'a>, Step<'a>)>,
     /// The pointer to the arguments in what was given: there may be something around them.
     outside: &'a str,
+    /// Whether somebody is told of the call: else no pointer is asked for, and none is made.
+    pub(super) is_told: bool,
 }
 
 /// How inside a value is gone to another one.
@@ -53,7 +55,7 @@ pub(super) enum Step<'a> {
     Member(&'a str),
     /// To one that is moved to a key.
     Moved {
-        name: &'a Rc<str>,
+        name: Option<&'a Rc<str>>,
         key: &'a str,
     },
     Item(usize),
@@ -71,9 +73,10 @@ pub(super) struct Path {
 
 impl<'a> Place<'a> {
     /// The arguments, which in what was given stand at the pointer `outside`.
-    pub(super) fn arguments(node: &'a Node, source: &'a [u8], outside: &'a str) -> Self {
-        let (text, depth, decodings) = (0, 0, 0);
-        Self { node, source, text, depth, decodings, is_wrapped: false, way: None, around: None, outside }
+    pub(super) fn arguments(node: &'a Node, source: &'a [u8], outside: &'a str, is_told: bool) -> Self {
+        let (text, depth, decodings, is_wrapped) = (0, 0, 0, false);
+        let (way, around) = (None, None);
+        Self { node, source, text, depth, decodings, is_wrapped, way, around, outside, is_told }
     }
 
     /// The value `node` inside this one.
@@ -102,7 +105,11 @@ impl<'a> Place<'a> {
         }
     }
 
+    /// The pointers to the value, which are empty where nobody is told.
     pub(super) fn path(&self) -> Path {
+        if !self.is_told {
+            return Path::default();
+        }
         let mut steps = Vec::new();
         let mut here = self;
         while let Some((around, step)) = here.around {
@@ -116,7 +123,7 @@ impl<'a> Place<'a> {
                 Step::Moved { key, .. } => pointer::push(&path.result, key),
                 Step::Item(index) => format!("{}/{index}", path.result),
             };
-            if let Step::Moved { name, .. } = step {
+            if let Step::Moved { name: Some(name), .. } = step {
                 path.moved.push((number, Rc::clone(name)));
             }
         }

@@ -115,7 +115,7 @@ pub enum TryResult {
 
 /// What became of `args`, and how.
 pub(crate) fn trace(schema: &Schema, plan: Option<&ProvenPlan>, args: &[u8]) -> Result<Trace, ApplyError> {
-    let settled = settle(schema, plan, args, Limits::ARGUMENTS)?;
+    let settled = settle(schema, plan, args, Limits::ARGUMENTS, true)?;
     let rejections = match &settled {
         Settled::Refused(refused) => refused.rejections(MOST_REJECTIONS),
         _ => Vec::new(),
@@ -131,7 +131,7 @@ pub(crate) fn trace(schema: &Schema, plan: Option<&ProvenPlan>, args: &[u8]) -> 
     let (steps, calls) = match plan.and_then(Walk::of) {
         _ if !is_told => (Vec::new(), Vec::new()),
         Some(walk) => {
-            let (mut tracer, place) = (Tracer::new(walk), Place::arguments(&document.root, args, ""));
+            let (mut tracer, place) = (Tracer::new(walk), Place::arguments(&document.root, args, "", true));
             let is_mended =
                 matches!(&settled, Settled::Normalized { uses, .. } if !uses.iter().any(Used::is_on_call));
             let are_asked = !is_mended && !matches!(settled, Settled::Valid);

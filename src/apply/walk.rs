@@ -92,13 +92,13 @@ impl<'p> Walk<'p> {
         let Some(object) = ready.object(index) else { return Ok(None) };
         let way = at.map(|position| Way { position, part: Part::Object(index) });
         let moves = keys::moves(proven, ready, object, way, place)?;
-        let by_member = by_member(&moves);
         let members = place.node.as_object().unwrap_or_default();
+        let by_member = by_member(&moves, members.len());
         let mut changes = Vec::new();
         for (member, given) in members.iter().enumerate() {
-            let step = match by_member.get(&member) {
+            let step = match by_member.get(member).copied().flatten() {
                 None => Step::Member(&given.name),
-                Some(Move { key: Some(key), name, .. }) => Step::Moved { name, key },
+                Some(Move { key: Some(key), name, .. }) => Step::Moved { name: name.as_ref(), key },
                 Some(Move { key: None, .. }) => continue,
             };
             let (Step::Member(key) | Step::Moved { key, .. }) = step else { continue };
@@ -285,9 +285,15 @@ impl<'p> Walk<'p> {
     }
 }
 
-/// The moves by the indexes of their members.
-fn by_member<'m, 'p>(moves: &'m [Move<'p>]) -> HashMap<usize, &'m Move<'p>> {
-    moves.iter().map(|step| (step.member, step)).collect()
+/// The move of each member, if there are any.
+fn by_member<'m, 'p>(moves: &'m [Move<'p>], members: usize) -> Vec<Option<&'m Move<'p>>> {
+    let mut found = if moves.is_empty() { Vec::new() } else { vec![None; members] };
+    for step in moves {
+        if let Some(slot) = found.get_mut(step.member) {
+            *slot = Some(step);
+        }
+    }
+    found
 }
 
 /// An object with its moves and changes made.
@@ -299,11 +305,11 @@ fn mended<'p>(
 ) -> Mended<'p> {
     let members = place.node.as_object().unwrap_or_default();
     let mut mended = Mended { edits: edits::edits(place, &moves, &changes), ..Mended::default() };
-    let by_member = by_member(&moves);
+    let by_member = by_member(&moves, members.len());
     let mut object = serde_json::Map::new();
     let mut changes = changes.into_iter().peekable();
     for (index, member) in members.iter().enumerate() {
-        let moved = by_member.get(&index).map(|step| step.key);
+        let moved = by_member.get(index).copied().flatten().map(|step| step.key);
         let Some(key) = moved.map_or(Some(&*member.name), |key| key) else { continue };
         // The arguments are parsed again as they are written: nobody asks for their value here.
         let key = (place.depth > 0).then(|| key.to_owned());

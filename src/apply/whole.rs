@@ -52,14 +52,14 @@ impl<'p> Walk<'p> {
         uses.sort_by_key(Used::rank);
         let text = splice::splice(place.source, edits);
         let result = read_again(&text);
+        let is_read = result.is_some();
+        let value = result.unwrap_or_default();
         // What a rule wrote may cost the validator more than what was given.
-        if let Some(result) = &result
-            && self.is_accepted(&text, result)?
-        {
-            return Ok(Whole { text, value: result.clone(), uses });
+        if is_read && self.is_accepted(&text, &value)? {
+            return Ok(Whole { text, value, uses });
         }
         let rules = super::witnessed(&uses);
-        Err(Obstacle::StillRejected { rules, uses, result: result.unwrap_or_default() })
+        Err(Obstacle::StillRejected { rules, uses, result: value })
     }
 
     /// The one outcome of the conventions on call, if there is one. Two refuse the call.
@@ -115,7 +115,7 @@ impl<'p> Walk<'p> {
         }
         let Ok(document) = Document::parse(text.as_bytes(), Limits::ARGUMENTS) else { return Ok(None) };
         let outside = place.given_inside();
-        let mut inside = Place::arguments(&document.root, text.as_bytes(), &outside);
+        let mut inside = Place::arguments(&document.root, text.as_bytes(), &outside, place.is_told);
         inside.decodings = place.decodings + 1;
         inside.text = self.next_text();
         match self.whole(Some(&inside), &value) {

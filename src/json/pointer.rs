@@ -7,7 +7,12 @@ use crate::span::Span;
 
 /// Appends the token `name` to `pointer`, escaped.
 pub fn push(pointer: &str, name: &str) -> String {
-    format!("{pointer}/{}", escaped(name))
+    let name = escaped(name);
+    let mut pushed = String::with_capacity(pointer.len() + 1 + name.len());
+    pushed.push_str(pointer);
+    pushed.push('/');
+    pushed.push_str(&name);
+    pushed
 }
 
 /// The last token of `pointer`, its escapes undone; none for the root.
@@ -59,9 +64,12 @@ pub fn way(root: &Node, span: Span) -> Vec<Cow<'_, str>> {
     way
 }
 
-/// A name as it stands in a pointer.
-fn escaped(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
+/// A name as it stands in a pointer: hardly any has something to escape.
+fn escaped(name: &str) -> Cow<'_, str> {
+    match name.contains(['~', '/']) {
+        true => Cow::Owned(name.replace('~', "~0").replace('/', "~1")),
+        false => Cow::Borrowed(name),
+    }
 }
 
 fn index(token: &str) -> Option<usize> {

@@ -80,7 +80,7 @@ impl<'p> Tracer<'p> {
         };
         let own = Rc::from(name);
         let to = match key {
-            Some(key) if !is_declared => Into::Moved { name: &own, key },
+            Some(key) if !is_declared => Into::Moved { name: Some(&own), key },
             _ => Into::Member(name),
         };
         let inside = place.inside(to, given, way);
