@@ -10,6 +10,10 @@ mod artifacts;
 #[allow(dead_code, reason = "what only tests use of the generator")]
 mod corpus;
 mod evidence;
+#[path = "../it/support/nested.rs"]
+#[allow(dead_code, reason = "what only tests use of the generator")]
+mod nested;
+mod profiles;
 mod ratios;
 mod surfaces;
 
@@ -51,6 +55,7 @@ fn main() {
     }
     let profile = surfaces::fabric();
     apply(&mut criterion, &profile);
+    profiles::apply(&mut criterion, &profile);
     compile(&mut criterion, &profile);
     check(&mut criterion, &profile);
     artifacts::run(&mut criterion, &profile);

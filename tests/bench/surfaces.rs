@@ -23,6 +23,12 @@ pub fn schemas() -> Vec<String> {
     schemas
 }
 
+/// Failing calls from real life, a line each.
+pub fn wild() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/wild/cases.jsonl");
+    std::fs::read_to_string(path).unwrap()
+}
+
 /// A surface of this many actions, made from the real schemas in turn.
 pub fn of(actions: usize) -> String {
     cycle(&schemas(), actions)
