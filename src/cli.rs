@@ -17,6 +17,7 @@ mod completions;
 mod console;
 mod context;
 mod corpus;
+mod coverage;
 mod derive;
 mod derived;
 mod exit;
@@ -108,6 +109,7 @@ commands!(Command {
     Ledger(ledger::LedgerCommand),
     Trial(trial::Trial),
     Certify(certify::Certify),
+    Coverage(coverage::Coverage),
     Rpc(rpc::Rpc),
     Completions(completions::Completions),
     Man(man::Man),

@@ -1,6 +1,6 @@
 //! The rows of the pages of one list, composed into one.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::paging::Pages;
 use super::row::{Gap, Item, Page, Read, Row, Told, complete};
@@ -190,4 +190,67 @@ fn read(first: Read, rows: &[Row]) -> Read {
         let (from, to) = (all.from.min(row.read.from), until(all).max(until(row.read)));
         Read { from, to: (to != from).then_some(to) }
     })
+}
+
+/// The chains in these rows: back from each last page, the nearest row that gives the page first.
+///
+/// Rows that stand in no chain are left out, and so is a row whose id stands for different rows.
+pub fn chains(rows: &[Row]) -> Vec<Row> {
+    let mut places: HashMap<&str, &Row> = HashMap::new();
+    let mut unclear: HashSet<&str> = HashSet::new();
+    for row in rows {
+        if places.insert(&row.result_id, row).is_some_and(|other| other != row) {
+            unclear.insert(&row.result_id);
+        }
+    }
+    let mut seen = HashSet::new();
+    let rows: Vec<&Row> =
+        rows.iter().filter(|row| !unclear.contains(&*row.result_id) && seen.insert(&row.result_id)).collect();
+    // What each page is followed by, and by what it was asked: only these are compared.
+    let mut giving: HashMap<(&Option<String>, String), Vec<usize>> = HashMap::new();
+    for (index, row) in rows.iter().enumerate() {
+        let given = row.page.as_ref().and_then(|page| given(row, page));
+        if let Some(given) = given {
+            giving.entry((&row.asked, given)).or_default().push(index);
+        }
+    }
+    let asked: HashSet<(&Option<String>, &String)> =
+        rows.iter().filter_map(|row| Some((&row.asked, row.page.as_ref()?.value.as_ref()?))).collect();
+    let mut found = Vec::new();
+    for (last, row) in rows.iter().enumerate().rev() {
+        let next = row.page.as_ref().and_then(|page| given(row, page));
+        if next.is_some_and(|next| asked.contains(&(&row.asked, &next))) {
+            continue;
+        }
+        let mut walk = vec![last];
+        while let Some(before) = walk.last().and_then(|index| before(&rows, &giving, *index, &walk)) {
+            walk.push(before);
+        }
+        walk.reverse();
+        let pages: Vec<Row> =
+            walk.iter().filter_map(|index| rows.get(*index)).map(|row| (*row).clone()).collect();
+        found.extend(chain(&pages));
+    }
+    found.reverse();
+    found
+}
+
+/// The nearest row before the one of this index that gives the page which that one asks for.
+fn before(
+    rows: &[&Row],
+    giving: &HashMap<(&Option<String>, String), Vec<usize>>,
+    index: usize,
+    walk: &[usize],
+) -> Option<usize> {
+    let row = rows.get(index)?;
+    let value = row.page.as_ref()?.value.clone()?;
+    if row.page.as_ref()?.first {
+        return None;
+    }
+    let given = giving.get(&(&row.asked, value))?;
+    let is_usable = |other: &&usize| {
+        let pair = rows.get(**other).map(|other| [(*other).clone(), (*row).clone()]);
+        **other < index && !walk.contains(*other) && pair.is_some_and(|pair| chain(&pair).is_ok())
+    };
+    given.iter().rev().find(is_usable).copied()
 }

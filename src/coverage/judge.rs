@@ -307,3 +307,19 @@ pub fn verdict(because: &[Because]) -> String {
     let reasons = serde_json::to_string(because).unwrap_or_else(|_| "[]".to_owned());
     format!("{{\"supported\":false,\"because\":{reasons}}}")
 }
+
+/// Why the row of this id or handle does not support `claim`. One that is not among `rows`, or that stands for
+/// different rows there, is unknown.
+pub fn among(rows: &[Row], name: &str, claim: &Claim) -> Vec<Because> {
+    let mut named = rows.iter().filter(|row| row.result_id == name || row.handle == name);
+    match named.next() {
+        Some(row) if named.all(|other| other == row) => judge(row, claim),
+        found => {
+            let what = match found {
+                Some(_) => "name the row by an id that only it has: this one stands for different rows",
+                None => "name a row that was composed: there is none of this id",
+            };
+            vec![Because { code: "unknown-row", what: what.to_owned(), facet: None, gap: None }]
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! The rows of pages, composed into one.
 
+use fabric_rules::internal::coverage::chain::chains;
 use serde_json::{Value, json};
 
 use super::ask;
@@ -81,4 +82,19 @@ fn what_pages_leave_open_is_found_anew() {
     assert_eq!(gaps(&[page(1, 3, nothing), page(2, 1, same)]), ["unstable", "repeated"]);
     let keyless = |call: &mut Value| call["result"]["value"] = json!([{}]);
     assert!(gaps(&[page(1, 3, nothing), page(2, 1, keyless)]).contains(&"repeated".to_owned()));
+}
+
+#[test]
+fn the_chains_in_a_file_are_found_whatever_stands_between() {
+    let nothing = |_: &mut Value| ();
+    let other = |call: &mut Value| {
+        call["args"]["repo"] = json!("s");
+        call["turn"]["ordinal"] = json!(9);
+    };
+    let again = |call: &mut Value| call["turn"]["ordinal"] = json!(8);
+    let rows =
+        [page(1, 3, nothing), page(3, 1, other), page(2, 3, nothing), page(2, 3, again), page(3, 1, nothing)];
+    let rows: Vec<_> = rows.iter().map(|row| serde_json::from_str(&row.to_string()).unwrap()).collect();
+    let found: Vec<String> = chains(&rows).into_iter().map(|row| row.handle).collect();
+    assert_eq!(found, ["r1+8+3"]);
 }

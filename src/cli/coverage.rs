@@ -1,0 +1,29 @@
+//! `coverage`: what calls covered, and what may be said on the strength of it.
+
+mod chain;
+mod compose;
+mod judge;
+mod rows;
+
+use super::console::Console;
+use super::exit::Outcome;
+use super::{Run, commands};
+
+commands!(CoverageCommand {
+    Compose(compose::Compose),
+    Chain(chain::Chain),
+    Judge(judge::Judge),
+});
+
+/// Tell what calls covered, chain their pages, and judge what is said of them
+#[derive(Debug, clap::Args)]
+pub(super) struct Coverage {
+    #[command(subcommand)]
+    command: CoverageCommand,
+}
+
+impl Run for Coverage {
+    fn run(self, console: &mut Console) -> Outcome {
+        self.command.run(console)
+    }
+}
