@@ -157,6 +157,10 @@ fn takes(decoding: &Decoding, given: &Node) -> bool {
         (_, None) => false,
         (Unless::Empty, Some(text)) => text.is_empty(),
         (Unless::Json, Some(text)) => serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok(),
+        (Unless::Literal, Some(text)) => {
+            let is_other = text.trim_ascii_start().starts_with(['[', '{', '"']);
+            !is_other && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+        }
         (Unless::Has(parts), Some(text)) => parts.iter().any(|part| text.contains(part)),
     };
     crate::facets::kind_of(given).meets(decoding.kinds) && !decoding.unless.iter().any(is_excluded)

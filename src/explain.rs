@@ -82,8 +82,11 @@ pub struct ConventionExplanation {
     pub decoder: String,
     /// The rule text of its guard.
     pub guard: String,
-    /// Whether the guard holds and the plan has room for the rule.
+    /// Whether the guard holds, the profile does not except the convention, and the plan has room for the
+    /// rule.
     pub derived: bool,
+    /// Whether the profile does not use the convention for this action.
+    pub excepted: bool,
     /// Whether the guard holds and the plan has no room for the rule.
     pub cut: bool,
     /// What the guard asks, one by one.
@@ -141,8 +144,14 @@ pub fn explain(profile: &Profile, reference: &str, schema: &Schema, only: Option
         Ok(planned) => (Ok(planned.proven), planned.cut),
         Err(reason) => (Err(reason), Vec::new()),
     };
-    let keys = places.iter().map(|position| explain_key(profile, schema, position, &cut)).collect();
-    let wholes = if only.is_none() { explain_wholes(profile, schema, &places, &cut) } else { Vec::new() };
+    let mut keys: Vec<KeyExplanation> =
+        places.iter().map(|position| explain_key(profile, schema, position, &cut)).collect();
+    let mut wholes = if only.is_none() { explain_wholes(profile, schema, &places, &cut) } else { Vec::new() };
+    let of_keys = keys.iter_mut().flat_map(|key| &mut key.conventions);
+    for convention in of_keys.chain(wholes.iter_mut().flat_map(|whole| &mut whole.conventions)) {
+        convention.excepted = profile.ir().is_some_and(|ir| ir.excepts(&convention.name, reference));
+        convention.derived &= !convention.excepted;
+    }
     Explanation { plan, shapes: shapes.collect(), keys, wholes, cut }
 }
 
@@ -172,6 +181,7 @@ fn explain_wholes(
                 guard: convention.guard.text(),
                 derived: !is_cut && holds_of_object(&convention.guard, schema, object),
                 cut: is_cut,
+                excepted: false,
                 facts: asked.into_iter().map(fact).collect(),
             }
         };
@@ -199,6 +209,7 @@ fn explain_key(profile: &Profile, schema: &Schema, position: &Position<'_>, cut:
                     guard: convention.guard.text(),
                     derived: !is_cut && holds(&convention.guard, site).unwrap_or(false),
                     cut: is_cut,
+                    excepted: false,
                     facts: facts(&convention.guard, site),
                 }
             })

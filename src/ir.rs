@@ -219,7 +219,7 @@ pub struct Bounds {
     pub plans: u32,
     /// How many steps into a schema, and into arguments, a rule may stand.
     pub depth: u32,
-    /// How many values that were read by a decoder may be planned again inside each other.
+    /// How many conventions with `planned again` may read one inside another.
     pub decodings: u32,
     /// How many values of one call are validated by themselves.
     pub steps: u32,

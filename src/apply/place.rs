@@ -23,6 +23,8 @@ pub(super) struct Place<'a> {
     pub(super) decodings: u32,
     /// Whether a list was put around a value on the way.
     pub(super) is_wrapped: bool,
+    /// Whether the value itself was read out of another one.
+    pub(super) is_read: bool,
     /// How it was come to; not at all for the arguments.
     pub(super) way: Option<Way>,
     /// The value that it is in, and the step from there.
@@ -74,14 +76,15 @@ pub(super) struct Path {
 impl<'a> Place<'a> {
     /// The arguments, which in what was given stand at the pointer `outside`.
     pub(super) fn arguments(node: &'a Node, source: &'a [u8], outside: &'a str, is_told: bool) -> Self {
-        let (text, depth, decodings, is_wrapped) = (0, 0, 0, false);
+        let (text, depth, decodings) = (0, 0, 0);
+        let (is_wrapped, is_read) = (false, false);
         let (way, around) = (None, None);
-        Self { node, source, text, depth, decodings, is_wrapped, way, around, outside, is_told }
+        Self { node, source, text, depth, decodings, is_wrapped, is_read, way, around, outside, is_told }
     }
 
     /// The value `node` inside this one.
     pub(super) fn inside<'s>(&'s self, step: Step<'s>, node: &'s Node, way: Option<Way>) -> Place<'s> {
-        Place { node, depth: self.depth + 1, way, around: Some((self, step)), ..*self }
+        Place { node, depth: self.depth + 1, is_read: false, way, around: Some((self, step)), ..*self }
     }
 
     /// The value that a rule read here, which is the `root` of the text `source`.
@@ -101,6 +104,7 @@ impl<'a> Place<'a> {
             text,
             decodings: self.decodings + 1,
             is_wrapped: self.is_wrapped || rule.wraps(),
+            is_read: true,
             ..*self
         }
     }

@@ -81,6 +81,11 @@ pub(super) struct ValueRule {
 }
 
 impl ValueRule {
+    /// Whether what it reads is planned again.
+    pub(super) fn is_again(&self) -> bool {
+        self.convention.action.decoding().is_some_and(|decoding| decoding.again)
+    }
+
     /// Whether it puts something around what it reads.
     pub(super) fn wraps(&self) -> bool {
         self.convention.action.decoder().is_some_and(crate::ir::Decoder::wraps)

@@ -58,10 +58,10 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Whether what a rule reads at `place` is planned again.
-    pub(super) fn is_again(&self, rule: &ValueRule, place: &Place<'_>) -> bool {
-        let is_again = rule.convention.action.decoding().is_some_and(|decoding| decoding.again);
-        is_again && place.decodings < self.ready.bounds.decodings
+    /// Whether what a rule reads is planned again, and that has been done as often on the way to `place` as it
+    /// may be.
+    pub(super) fn is_spent(&self, rule: &ValueRule, place: &Place<'_>) -> bool {
+        rule.is_again() && place.decodings >= self.ready.bounds.decodings
     }
 
     pub(super) fn used(&self, rule: &'p ValueRule, place: &Place<'_>) -> Used<'p> {
@@ -90,7 +90,7 @@ impl<'p> Walk<'p> {
                 true => Attempt::Made(Outcome::Omitted(self.used(rule, place)), String::new()),
             });
         };
-        if rule.wraps() && place.is_wrapped {
+        if rule.wraps() && (place.is_wrapped || place.is_read) || self.is_spent(rule, place) {
             return Ok(Attempt::NotRead);
         }
         let Some(decoded) = reader.read(given, place.source) else { return Ok(Attempt::NotRead) };
@@ -101,7 +101,7 @@ impl<'p> Walk<'p> {
             let mended = Mended { edits: write(text.clone()), value, values, ..Mended::default() };
             return Ok(Attempt::Made(Outcome::Mended(mended), text));
         }
-        if !self.is_again(rule, place) {
+        if !rule.is_again() {
             return Ok(Attempt::NotAccepted(decoded));
         }
         let source = decoded.text.as_bytes();

@@ -100,6 +100,9 @@ impl<'p> Walk<'p> {
         rule: &'p ValueRule,
         place: Option<&Place<'_>>,
     ) -> Result<Option<Whole<'p>>, Obstacle<'p>> {
+        if place.is_some_and(|place| self.is_spent(rule, place)) {
+            return Ok(None);
+        }
         let Some(Decoded { value, text }) = read(rule, place) else { return Ok(None) };
         if is_crowded(text.as_bytes()) {
             return Err(Obstacle::TooCostly);
@@ -108,11 +111,7 @@ impl<'p> Walk<'p> {
             let uses = vec![Used::on_call(rule, place)];
             return Ok(Some(Whole { text: text.into_bytes(), value, uses }));
         }
-        let is_again = rule.convention.action.decoding().is_some_and(|decoding| decoding.again);
-        let Some(place) = place.filter(|_| is_again) else { return Ok(None) };
-        if place.decodings >= self.ready.bounds.decodings {
-            return Ok(None);
-        }
+        let Some(place) = place.filter(|_| rule.is_again()) else { return Ok(None) };
         let Ok(document) = Document::parse(text.as_bytes(), Limits::ARGUMENTS) else { return Ok(None) };
         let outside = place.given_inside();
         let mut inside = Place::arguments(&document.root, text.as_bytes(), &outside, place.is_told);

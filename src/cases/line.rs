@@ -53,8 +53,11 @@ impl Line<'_> {
         for member in members {
             let slot = MEMBERS.iter().position(|name| *name == &*member.name);
             let Some(slot) = slot.and_then(|slot| found.get_mut(slot)) else {
-                let fault =
-                    self.fault(member.name_span, format!("a case has no `{}`", member.name), "unknown");
+                let fault = self.fault(
+                    member.name_span,
+                    format!("a case has no member `{}`", member.name),
+                    "unknown",
+                );
                 return Err(Box::new(fault.help(suggest(&member.name, MEMBERS))));
             };
             if slot.replace(&member.value).is_some() {

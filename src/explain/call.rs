@@ -21,8 +21,8 @@ const MOST_LIKENED: usize = 128;
 pub struct CallExplanation {
     /// Why there is no plan, if there is none.
     pub no_plan: Option<NoPlan>,
-    /// Whether no arguments are given at all, and a rule is for that.
-    pub is_absent: bool,
+    /// Whether a rule of the plan is for calls without arguments.
+    pub takes_none: bool,
     /// What became of the call, step by step.
     pub trace: Trace,
     /// Of the undeclared names that are spellings of declared keys, and yet lead to none: why.
@@ -65,8 +65,11 @@ pub fn explain_call(
         Ok(planned) => (Ok(planned.proven), planned.cut),
         Err(no_plan) => (Err(no_plan), Vec::new()),
     };
-    let is_absent = args.is_none() && plan.as_ref().is_ok_and(|plan| plan.takes(None));
-    let args = if is_absent { b"" } else { args.unwrap_or(b"{}") };
+    // `null` is nothing, but where a rule is for that.
+    let is_null = args.is_some_and(|args| args.trim_ascii() == b"null");
+    let takes_none = plan.as_ref().is_ok_and(|plan| plan.takes(None));
+    let args = args.filter(|_| !is_null || takes_none);
+    let args = args.unwrap_or(if takes_none { b"" } else { b"{}" });
     let trace = trace(schema, plan.as_ref().ok(), args)?;
     let strangers = trace.steps.iter().filter(|step| !step.is_declared && step.claims.is_empty());
     let unmoved: BTreeMap<Box<str>, String> = strangers
@@ -78,7 +81,7 @@ pub fn explain_call(
             trace.rejections.iter().map(|rejection| need(schema, &trace.steps, &unmoved, rejection)).collect()
         }
     };
-    Ok(CallExplanation { no_plan: plan.err(), is_absent, trace, unmoved, needed })
+    Ok(CallExplanation { no_plan: plan.err(), takes_none, trace, unmoved, needed })
 }
 
 /// Why a name that has the form of declared keys leads to none of them.

@@ -53,6 +53,8 @@ pub enum Unless {
     Empty,
     /// `json`: text that is one JSON value.
     Json,
+    /// `literal`: text that is a JSON number, `true`, `false` or `null`.
+    Literal,
     /// `it has "c", …`: text with one of these in it.
     Has(Vec<String>),
 }
@@ -86,6 +88,9 @@ const FULL_TEXTS: [Class; 7] = [
     Class::WordText,
     Class::OtherText,
 ];
+
+/// Every class of text that is a JSON number, `true`, `false` or `null`.
+const LITERAL_TEXTS: [Class; 3] = [Class::NumberText, Class::BooleanText, Class::NullText];
 
 /// Every class of text that is one JSON value.
 const JSON_TEXTS: [Class; 5] =
@@ -319,6 +324,7 @@ impl Unless {
         match self {
             Self::Empty => Classes::of(&[Class::EmptyText]),
             Self::Json => Classes::of(&JSON_TEXTS),
+            Self::Literal => Classes::of(&LITERAL_TEXTS),
             Self::Has(_) => Classes::NONE,
         }
     }
@@ -328,6 +334,7 @@ impl Unless {
         match self {
             Self::Empty => "empty".to_owned(),
             Self::Json => "json".to_owned(),
+            Self::Literal => "literal".to_owned(),
             Self::Has(parts) => format!("it has {}", quoted(parts, ", ")),
         }
     }
@@ -336,6 +343,7 @@ impl Unless {
         match self {
             Self::Empty => json!("empty"),
             Self::Json => json!("json"),
+            Self::Literal => json!("literal"),
             Self::Has(parts) => json!({"has": parts}),
         }
     }

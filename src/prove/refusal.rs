@@ -87,7 +87,10 @@ impl Refusal {
     /// The same, where `profile` says how the rule concerned reads.
     pub(super) fn reading(self, rule: &Rule, profile: &Profile) -> Self {
         let convention = profile.conventions().find(|convention| convention.name == rule.kind);
-        Self { decoder: convention.map(|convention| convention.action.reads()), ..self }
+        // What is about the arguments as a whole stands at no property.
+        let is_whole = rule.at.is_none() && convention.is_some_and(|it| it.action.is_about_a_whole());
+        let at = if is_whole { String::new() } else { self.at };
+        Self { decoder: convention.map(|convention| convention.action.reads()), at, ..self }
     }
 
     /// The schema yields no plan at all.

@@ -100,7 +100,8 @@ impl<'a> Allowed<'a> {
             (Action::Decode(decoding), _) => decoding,
             _ => return Ok(None),
         };
-        if way.is_wrapped && wraps(decoding) {
+        let is_spent = decoding.again && way.decodings >= self.bounds.decodings;
+        if is_spent || (way.is_wrapped || way.is_read) && wraps(decoding) {
             return Ok(None);
         }
         let program = self.proven.profile().program().ir();
@@ -110,11 +111,11 @@ impl<'a> Allowed<'a> {
         if self.admits(place, &inside)? {
             return Ok(Some(Outcome { made: Made::Text(text), taken }));
         }
-        if !decoding.again || way.decodings >= self.bounds.decodings {
+        if !decoding.again {
             return Ok(None);
         }
         let is_wrapped = way.is_wrapped || wraps(decoding);
-        let way = Way { decodings: way.decodings + 1, is_wrapped, ..way };
+        let way = Way { decodings: way.decodings + 1, is_wrapped, is_read: true, ..way };
         self.texts += 1;
         let given = Given { node: &inside, source: text.as_bytes(), text: self.texts };
         // What was given as text is not left out.

@@ -40,6 +40,9 @@ impl<'a> Allowed<'a> {
         let is_null = given.is_none_or(|given| given.node.data == Data::Null);
         let (text, again) = match (&bound.convention.action, given) {
             (Action::EmptyCall, _) if is_null => ("{}".to_owned(), false),
+            (Action::DecodeCall(decoding), _) if decoding.again && steps >= self.bounds.decodings => {
+                return Ok(None);
+            }
             (Action::DecodeCall(decoding), Some(given)) => match self.unwrapped(decoding, given) {
                 Some(text) => (text, decoding.again),
                 None => return Ok(None),
@@ -51,7 +54,7 @@ impl<'a> Allowed<'a> {
         if self.accepts(&inside)? {
             return Ok(Some(Outcome { made: Made::Text(text), taken }));
         }
-        if !again || steps >= self.bounds.decodings {
+        if !again {
             return Ok(None);
         }
         self.texts += 1;

@@ -92,6 +92,8 @@ fn is_taken(decoding: &Decoding, given: &Node) -> bool {
     let excluded = decoding.unless.iter().any(|unless| match unless {
         Unless::Empty => text.is_empty(),
         Unless::Json => Document::parse(text.as_bytes(), Limits::ARGUMENTS).is_ok(),
+        Unless::Literal => Document::parse(text.as_bytes(), Limits::ARGUMENTS)
+            .is_ok_and(|it| matches!(it.root.data, Data::Null | Data::Bool(_) | Data::Number(_))),
         Unless::Has(parts) => parts.iter().any(|part| text.contains(&**part)),
     });
     !excluded && kind & decoding.kinds != Kinds::NONE

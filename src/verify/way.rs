@@ -32,11 +32,13 @@ pub(super) struct Way {
     pub(super) decodings: u32,
     /// Whether something was put around the value.
     pub(super) is_wrapped: bool,
+    /// Whether the value itself was read out of another one.
+    pub(super) is_read: bool,
 }
 
 impl Way {
     /// One step further in.
     pub(super) fn step(self) -> Self {
-        Self { depth: self.depth + 1, ..self }
+        Self { depth: self.depth + 1, is_read: false, ..self }
     }
 }

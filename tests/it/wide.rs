@@ -1,7 +1,7 @@
 //! The laws under `wide`, where rules stand below the top, see through unions and read inside texts:
 //! identity, exactly one outcome, validated output, idempotence; and two judges of what is accepted.
 
-use fabric_rules::internal::apply::Outcome;
+use fabric_rules::internal::apply::{ApplyError, Outcome};
 use fabric_rules::internal::derive::derive;
 use fabric_rules::internal::program::Profile;
 use fabric_rules::internal::prove::{ProvenPlan, prove};
@@ -42,11 +42,22 @@ fn forget_formats(schema: &mut Value) {
 
 /// Whether the call was mended; that the laws hold is asserted.
 fn mended(proven: &ProvenPlan, call: &Value, name: &str) -> bool {
-    let before = call.to_string();
-    // Arguments that are no object are an error, so far.
-    let Ok(outcome) = proven.apply(before.as_bytes()) else { return false };
+    let is_valid = proven.schema().accepts_arguments(call);
+    mended_text(proven, &call.to_string(), is_valid, name)
+}
+
+/// The same for a text of arguments, which may be none at all.
+fn mended_text(proven: &ProvenPlan, before: &str, is_valid: bool, name: &str) -> bool {
+    let outcome = match proven.apply(before.as_bytes()) {
+        Ok(outcome) => outcome,
+        Err(ApplyError::NotAnObject { found }) => {
+            assert!(!["null", "a string"].contains(&found), "{name}: {before}");
+            return false;
+        }
+        Err(error) => panic!("{name}: {error}: {before}"),
+    };
     let Outcome::Normalized { args, witness } = outcome else { return false };
-    assert!(!proven.schema().accepts_arguments(call), "{name}: a valid call was touched: {before}");
+    assert!(!is_valid, "{name}: a valid call was touched: {before}");
     let result: Value = serde_json::from_slice(&args).unwrap();
     let after = String::from_utf8(args).unwrap();
     assert!(proven.schema().accepts_arguments(&result), "{name}: {before} became {after}");
@@ -59,10 +70,27 @@ fn mended(proven: &ProvenPlan, call: &Value, name: &str) -> bool {
     true
 }
 
+/// The same call, as hosts garble arguments as a whole: how many of those were mended.
+fn mended_whole(proven: &ProvenPlan, call: &Value, name: &str) -> usize {
+    let text = call.to_string();
+    let garbled = [
+        String::new(),
+        "null".to_owned(),
+        Value::from(text.clone()).to_string(),
+        format!(r#"{{"arguments": {text}}}"#),
+        format!(r#"{{"input": {}}}"#, Value::from(text)),
+    ];
+    let is_valid = |text: &str| {
+        let value: Option<Value> = serde_json::from_str(text).ok();
+        value.is_some_and(|value| proven.schema().accepts_arguments(&value))
+    };
+    garbled.iter().filter(|text| mended_text(proven, text, is_valid(text), name)).count()
+}
+
 #[test]
 fn the_laws_hold_over_generated_schemas() {
     let wide = wide();
-    let (mut planned, mut calls) = (0, 0);
+    let (mut planned, mut calls, mut wholes) = (0, 0, 0);
     for seed in 0..300 {
         let mut rng = Rng::with_seed(seed);
         let value = nested::schema(&mut rng);
@@ -73,9 +101,12 @@ fn the_laws_hold_over_generated_schemas() {
             let call = nested::call(&mut rng, &value);
             calls += usize::from(mended(&proven, &call, &format!("seed {seed}")));
         }
+        for _ in 0..4 {
+            wholes += mended_whole(&proven, &nested::call(&mut rng, &value), &format!("seed {seed}"));
+        }
     }
-    println!("{planned} schemas with a plan, {calls} calls mended");
-    assert!(planned > 200 && calls > 500, "{planned} {calls}");
+    println!("{planned} schemas with a plan, {calls} calls mended, and {wholes} as a whole");
+    assert!(planned > 200 && calls > 500 && wholes > 500, "{planned} {calls} {wholes}");
 }
 
 #[test]

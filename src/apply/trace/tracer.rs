@@ -147,7 +147,7 @@ impl<'p> Tracer<'p> {
         else {
             return Tried::default();
         };
-        let is_again = self.walk.is_again(rule, place);
+        let is_again = rule.is_again() && !self.walk.is_spent(rule, place);
         if !is_again || !matches!(self.walk.accepts(position, place, &decoded.value), Ok(false)) {
             return Tried::default();
         }

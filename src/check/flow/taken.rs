@@ -80,10 +80,11 @@ impl FlowReader<'_> {
             known.push(match one {
                 ast::Unless::Class(word) if word.value == "empty" => Unless::Empty,
                 ast::Unless::Class(word) if word.value == "json" => Unless::Json,
+                ast::Unless::Class(word) if word.value == "literal" => Unless::Literal,
                 ast::Unless::Class(word) => {
                     let message = format!("`{}` is no class of texts", word.value);
                     let error = Diagnostic::error(rules::UNKNOWN_KIND, message);
-                    let help = suggest(&word.value, ["empty", "json"]);
+                    let help = suggest(&word.value, ["empty", "json", "literal"]);
                     report.push(error.label(self.source, word.span, "unknown class").help(help));
                     return None;
                 }

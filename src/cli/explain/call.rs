@@ -74,10 +74,7 @@ fn arguments(
 ) -> Result<Option<String>, Fault> {
     let raw = |node: &Node| node.span.of(&source.text).to_owned();
     let names = Names::of(surface.actions.iter().map(|action| &*action.reference));
-    if root.data == Data::Null {
-        return Ok(None);
-    }
-    if root.as_str().is_some() {
+    if root.data == Data::Null || root.as_str().is_some() {
         return Ok(Some(raw(root)));
     }
     if let Some(named) = line(root, &names, surface, reference) {

@@ -72,6 +72,9 @@ impl Page<'_> {
 
     fn convention(&self, convention: &ConventionExplanation, out: &mut String) {
         let (derived, link) = match (convention.derived, &self.explained.explanation.plan) {
+            _ if convention.excepted => {
+                (self.look.yellow("not derived: the profile excepts it for this action"), "; it would need")
+            }
             _ if convention.cut => (self.look.yellow("cut off, for the plan is full; derived"), " when"),
             (true, Ok(_)) => (self.look.green("derived"), " when"),
             (true, Err(_)) => (self.look.yellow("would be derived"), " when"),

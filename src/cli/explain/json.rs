@@ -3,7 +3,8 @@
 //! `file ref place profile`, `plan` or `null` with a `reason`, `shapes`, `keys`, and where the profile has
 //! conventions about an `object` or the `call` as a whole, `wholes`; a fact has `text`,
 //! `holds` (`null` where the validator cannot say), `because`, `place`, and as JSON Pointers into the schema
-//! `at` and the `branch` of a union. A rule that the plan has no room for is not `derived` but `cut`.
+//! `at` and the `branch` of a union. A rule that the plan has no room for is not `derived` but `cut`, and
+//! one that the profile does not use for this action is `excepted`.
 
 use serde::Serialize;
 
@@ -31,6 +32,7 @@ pub(super) fn value<'e>(explained: &'e Explained<'_>) -> impl Serialize + use<'e
         guard: &convention.guard,
         derived: convention.derived,
         cut: convention.cut,
+        excepted: convention.excepted,
         facts: convention.facts.iter().map(fact).collect(),
     };
     let explanation = &explained.explanation;
@@ -131,6 +133,8 @@ struct JsonConvention<'e> {
     derived: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     cut: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    excepted: bool,
     decoder: &'e str,
     guard: &'e str,
     facts: Vec<JsonFact<'e>>,

@@ -84,7 +84,7 @@ fn without_an_order_that_was_asked_for_the_pair_is_refused() {
             dropped += 1;
         }
     }
-    assert_eq!(dropped, 4);
+    assert_eq!(dropped, 2);
 }
 
 /// The parts of a guard that hold together, however deep they stand.

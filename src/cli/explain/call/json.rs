@@ -19,6 +19,7 @@ pub(in crate::cli::explain) fn value<'e>(explained: &'e Explained<'_>) -> impl S
         }
         _ => (None, None),
     };
+    let none = if explanation.takes_none { "null" } else { "{}" };
     JsonCall {
         file: explained.file,
         reference: explained.reference,
@@ -27,7 +28,7 @@ pub(in crate::cli::explain) fn value<'e>(explained: &'e Explained<'_>) -> impl S
             .no_plan
             .as_ref()
             .map(|reason| NoPlan { code: reason.code(), message: reason.to_string() }),
-        args: raw(explained.args.unwrap_or(if explanation.is_absent { "null" } else { "{}" })),
+        args: raw(explained.args.filter(|args| *args != "null").unwrap_or(none)),
         members: explanation.trace.steps.iter().map(member).collect(),
         whole: explanation.trace.calls.iter().map(rule).collect(),
         verdict: verdict.name(),
