@@ -80,6 +80,7 @@ pub fn compile(sources: &[Source]) -> Compiled {
     Compiled { program, diagnostics, sources }
 }
 
+#[cfg(feature = "cli")]
 impl Compiled {
     /// Whether the profile called `name` stands in a given file, and not in the built-in program that it extends.
     pub(crate) fn is_own(&self, name: &str) -> bool {

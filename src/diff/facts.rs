@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::Decision;
 use crate::ir::model::{Point, Reach, Truth};
-use crate::ir::{Convention, Outcome};
+use crate::ir::{Convention, Outcome, Unless};
 
 /// How the declared facts of a convention compare with those before.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -13,6 +13,12 @@ use crate::ir::{Convention, Outcome};
 pub struct Facts {
     /// The classes of values that it takes, an example of each as JSON.
     pub takes: Decision<Vec<&'static str>>,
+    /// The texts that it does not take for all that, as rule text.
+    #[serde(skip_serializing_if = "Decision::is_same")]
+    pub unless: Decision<Vec<String>>,
+    /// Whether what it reads is planned again now, where that differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub planned_again: Option<bool>,
     /// What it may give: kinds of values, `omitted`, or `a declared key`.
     pub gives: Decision<Vec<&'static str>>,
     /// The properties at which its guard may hold, the plainest one in words.
@@ -57,6 +63,8 @@ impl Facts {
         };
         Self {
             takes: lists(&old.action.takes().examples(), &new.action.takes().examples()),
+            unless: lists(&unless(old), &unless(new)),
+            planned_again: (is_again(old) != is_again(new)).then(|| is_again(new)),
             gives: lists(&gives(old.action.outcome()), &gives(new.action.outcome())),
             guard: guard(old, new, &points),
             settled: settled(old, new, &points),
@@ -66,8 +74,11 @@ impl Facts {
 
     /// Whether no fact differs. What still differs, no point of the model decides.
     pub fn are_same(&self) -> bool {
-        let sets = self.takes.is_same() && self.gives.is_same();
-        sets && self.guard.is_same() && self.settled.is_none() && self.outcomes.is_same()
+        let sets = self.takes.is_same() && self.unless.is_same() && self.gives.is_same();
+        sets && self.planned_again.is_none()
+            && self.guard.is_same()
+            && self.settled.is_none()
+            && self.outcomes.is_same()
     }
 }
 
@@ -79,10 +90,20 @@ fn gives(outcome: Outcome) -> Vec<&'static str> {
     }
 }
 
+/// What a convention does not take of the classes that it takes otherwise, one by one.
+fn unless(convention: &Convention) -> Vec<String> {
+    let all = convention.action.decoding().map(|decoding| decoding.unless.as_slice()).unwrap_or_default();
+    all.iter().flat_map(Unless::parts).map(|part| part.text()).collect()
+}
+
+fn is_again(convention: &Convention) -> bool {
+    convention.action.decoding().is_some_and(|decoding| decoding.again)
+}
+
 /// How one list compares with the one before it; each shows all that only it has.
-fn lists(old: &[&'static str], new: &[&'static str]) -> Decision<Vec<&'static str>> {
-    let only = |one: &[&'static str], other: &[&'static str]| {
-        let only: Vec<&str> = one.iter().copied().filter(|what| !other.contains(what)).collect();
+fn lists<T: Clone + PartialEq>(old: &[T], new: &[T]) -> Decision<Vec<T>> {
+    let only = |one: &[T], other: &[T]| {
+        let only: Vec<T> = one.iter().filter(|what| !other.contains(what)).cloned().collect();
         (!only.is_empty()).then_some(only)
     };
     Decision::of(only(new, old), only(old, new))

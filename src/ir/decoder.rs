@@ -329,6 +329,14 @@ impl Unless {
         }
     }
 
+    /// What it excludes, one by one.
+    pub fn parts(&self) -> Vec<Self> {
+        match self {
+            Self::Has(parts) => parts.iter().map(|part| Self::Has(vec![part.clone()])).collect(),
+            other => vec![other.clone()],
+        }
+    }
+
     /// As rule text.
     pub fn text(&self) -> String {
         match self {

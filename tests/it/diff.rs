@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use fabric_rules::internal::diff::Extent;
 use fabric_rules::internal::diff::actions::{Actions, Changed, Planned, Profiles};
+use fabric_rules::internal::diff::facts::Facts;
 use fabric_rules::internal::diff::names::Declared;
-use fabric_rules::internal::ir::{Action, Convention, Decoder, Guard, Literal, Reach, Spelling, Status};
+use fabric_rules::internal::ir::{
+    Action, Convention, Decoder, Decoding, Guard, Literal, Reach, Spelling, Status, Unless,
+};
 use fabric_rules::internal::program::Profile;
 use fabric_rules::internal::schema::SchemaOptions;
 use fabric_rules::internal::spelling::automaton::Answer;
@@ -241,4 +244,27 @@ fn names_below_the_top_are_compared_where_they_stand() {
         ]
     );
     assert!(changed.changed.iter().any(|rule| rule.at.is_some()));
+}
+
+#[test]
+fn what_is_not_taken_and_what_is_planned_again_are_facts_too() {
+    let read = |unless: &[&str], again: bool| {
+        let has = Unless::Has(unless.iter().map(|part| (*part).to_owned()).collect());
+        let decoding = Decoding { unless: vec![Unless::Empty, has], again, ..Decoder::Json.into() };
+        Convention {
+            name: "json-string".to_owned(),
+            status: Status::Review,
+            guard: Guard::Always,
+            after: Vec::new(),
+            action: Action::Decode(decoding),
+        }
+    };
+    let same = Facts::of(&read(&["|", ","], true), &read(&[",", "|"], true));
+    assert!(same.are_same(), "{same:?}");
+    let fewer = Facts::of(&read(&["|", ","], true), &read(&[","], true));
+    assert!(!fewer.are_same());
+    assert_eq!(fewer.unless.lost, Some(vec!["it has \"|\"".to_owned()]));
+    assert_eq!((fewer.unless.gained, fewer.planned_again), (None, None));
+    let once = Facts::of(&read(&[","], true), &read(&[","], false));
+    assert_eq!((once.are_same(), once.planned_again), (false, Some(false)));
 }

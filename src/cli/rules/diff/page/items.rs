@@ -87,6 +87,18 @@ fn facts(compared: &Facts, guard_differs: bool, lines: &mut Vec<Line>) {
     };
     let place = |place: &Place| vec![text(format!("{} at {}", place.values, place.property))];
     decision("values taken, an example of each class", &compared.takes, list, lines);
+    if !compared.unless.is_same() {
+        let listed = |parts: &Vec<String>| vec![code(parts.join(", "))];
+        decision("texts that it does not take for all that", &compared.unless, listed, lines);
+    }
+    if let Some(again) = compared.planned_again {
+        let said = if again {
+            "what it reads is planned again now"
+        } else {
+            "what it reads is not planned again any more"
+        };
+        lines.push(Line::Say(1, vec![text(said)]));
+    }
     decision("what it gives", &compared.gives, list, lines);
     decision("where its guard may hold", &compared.guard, |point| vec![text(point)], lines);
     if let Some(settled) = &compared.settled {
