@@ -29,7 +29,7 @@ pub(super) enum Obstacle<'p> {
     TwoTargets { given: Given, uses: Box<[Used<'p>; 2]> },
     /// Two rules read one value differently.
     TwoOutcomes { given: Given, uses: Box<[Use; 2]> },
-    /// No rule has anything to change.
+    /// No rule gives anything that the schema takes.
     NothingToChange,
     /// There is no plan.
     NoPlan,
@@ -179,7 +179,7 @@ impl Refused<'_> {
                 about(ReasonCode::TwoOutcomes, given, uses.to_vec(), why)
             }
             Obstacle::NothingToChange => {
-                plain(ReasonCode::NoRule, "no rule of the plan has anything to change")
+                plain(ReasonCode::NoRule, "no rule of the plan gives what the schema takes")
             }
             Obstacle::NoPlan => plain(ReasonCode::NoRule, "there is no plan for this tool"),
             Obstacle::StillRejected { rules, uses, result } => {

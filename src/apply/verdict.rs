@@ -107,7 +107,7 @@ pub enum ReasonCode {
     TwoTargets,
     /// Two rules read one value differently.
     TwoOutcomes,
-    /// No rule has anything to change, or there is no plan.
+    /// No rule gives anything that the schema takes, or there is no plan.
     NoRule,
     /// Rules applied, and the schema rejects the result.
     StillRejected,

@@ -1,11 +1,13 @@
 //! Conventions on call, and the one that leaves out what is empty and nobody's.
 
 use fabric_rules::internal::apply::{ApplyError, Outcome};
+use fabric_rules::internal::derive::derive;
 use fabric_rules::internal::diagnostic::Source;
 use fabric_rules::internal::digest::Digest;
 use fabric_rules::internal::ir;
+use fabric_rules::internal::plan::Plan;
 use fabric_rules::internal::program::{Profile, Program};
-use fabric_rules::internal::prove::ProvenPlan;
+use fabric_rules::internal::prove::{ProvenPlan, RefusalCode, prove};
 use fabric_rules::internal::rules;
 use fabric_rules::internal::verify::{Violation, verify};
 use fabric_rules::{ReasonCode, Verdict};
@@ -286,4 +288,15 @@ fn the_checker_of_changes_tells_a_tampered_call() {
 fn plan_witness(plan: &ProvenPlan) -> fabric_rules::Witness {
     let Outcome::Normalized { witness, .. } = plan.apply(br#"{"PageCount": 2}"#).unwrap() else { panic!() };
     witness
+}
+
+#[test]
+fn a_refusal_of_a_rule_on_call_points_at_the_schema_as_a_whole() {
+    let (calls, schema) = (calls(), schema(PAGES));
+    let plan = derive(&calls, "a.ref", &schema).unwrap();
+    let text = plan.to_json().replace(r#",{"kind":"unwrap","key":""}"#, "");
+    let document = crate::support::parse(&text);
+    let fewer = Plan::read(&document, &document.root).unwrap();
+    let refusal = prove(calls.program(), &fewer, "a.ref", &schema).unwrap_err();
+    assert_eq!((refusal.code, &*refusal.at), (RefusalCode::MissingRule, ""));
 }

@@ -467,3 +467,25 @@ fn conventions_about_objects_and_about_the_call_are_told() {
         ]
     );
 }
+
+#[test]
+fn what_the_profile_excepts_is_told_as_that_and_not_as_derived() {
+    let schema =
+        json!({"type": "object", "additionalProperties": false, "properties": {"a": {"type": "string"}}});
+    let surface = json!({"tools": [{"name": "mcp.jira.update_issue", "inputSchema": schema}]});
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), surface.to_string()).unwrap();
+    let words = ["explain", file.path().to_str().unwrap(), "mcp.jira.update_issue", "--profile", "wide"];
+    let told: Value =
+        serde_json::from_str(&run(&[&words[..], &["--format", "json"]].concat()).stdout).unwrap();
+    let derived = |of: &str| {
+        let conventions = told["keys"][0]["conventions"].as_array().unwrap();
+        let found = conventions.iter().find(|convention| convention["name"] == of).unwrap();
+        (found["derived"].as_bool().unwrap(), found["excepted"].as_bool().unwrap_or(false))
+    };
+    assert_eq!(derived("optional-null-plain"), (false, true));
+    assert_eq!(derived("text-of-number"), (true, false));
+    let rules = told["plan"]["rules"].as_array().unwrap();
+    assert!(rules.iter().all(|rule| rule["kind"] != "optional-null-plain"), "{rules:?}");
+    assert!(run(&words).stdout.contains("the profile excepts it"));
+}

@@ -174,6 +174,10 @@ fn named(step: &Step) -> String {
         (true, _, _) => "declared".to_owned(),
         (false, [], Some(form)) => format!("not declared; its form `{form}` leads to no key"),
         (false, [], None) => "not declared, and no spelling of a key".to_owned(),
+        // What leaves names out looks none up.
+        (false, [only], _) if only.decoder.starts_with("no key") => {
+            format!("not declared, nobody's and empty: left out by {}", only.rule.kind)
+        }
         (false, claims, _) => {
             let all: Vec<String> = claims.iter().map(of).collect();
             format!("not declared; a spelling of {}", all.join(" and "))
