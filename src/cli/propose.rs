@@ -7,6 +7,7 @@ mod file;
 mod request;
 
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 use super::Run;
 use super::console::Console;
@@ -77,8 +78,18 @@ impl Run for Arguments {
         let asker = Asker::new(&schema, &self.ask)?;
         let mut file = self.proposals.as_deref().map(ProposalFile::open).transpose()?;
         let read = |request: Request<'_>| {
+            let object = object(request)?;
+            // What a reply has several of is asked about at once, and known where it is read.
+            let unknown = Mutex::new(Vec::new());
+            let note: crate::facts::reply::Ask<'_> = &|fact, given| {
+                let fact = schema.facts().iter().find(|known| known.name == fact.name)?;
+                unknown.lock().ok()?.push((fact, given.clone()));
+                None
+            };
+            schema.canonical_with(request.document, object, note);
+            asker.ask_all(&unknown.into_inner().unwrap_or_default());
             let ask: crate::facts::reply::Ask<'_> = &|fact, given| asker.ask(fact, given);
-            let canonical = schema.canonical_with(request.document, object(request)?, ask);
+            let canonical = schema.canonical_with(request.document, object, ask);
             Ok((told(&asker, &canonical), canonical))
         };
         let mut tally = Tally::default();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{node, text};
 use crate::decode::normal_form;
 use crate::ir::Vocabulary;
-use crate::json::{Data, Node};
+use crate::json::{Data, Node, number};
 
 /// A closed list of members and the words that stand for them.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +56,7 @@ impl Ring {
             let word = text::of(member).unwrap_or_default();
             let first = *written.entry(word.clone().into_owned()).or_insert(index);
             let (known, _) = *words.entry(normal_form(&word)).or_insert((first, false));
-            let is_same = members.get(known).is_some_and(|known| known.data == member.data);
+            let is_same = members.get(known).is_some_and(|known| are_same(known, member));
             if !is_same {
                 return Err(Clash::TwoMembers);
             }
@@ -98,5 +98,15 @@ impl Ring {
     /// Where the member that `word` stands for is among the members.
     pub(super) fn rank(&self, word: &str) -> usize {
         self.words.get(&normal_form(word)).map_or(usize::MAX, |(index, _)| *index)
+    }
+}
+
+/// Whether two members are one value: numbers are, however they are written.
+fn are_same(one: &Node, other: &Node) -> bool {
+    match (&one.data, &other.data) {
+        (Data::Number(one), Data::Number(other)) => {
+            one == other || number::double(one) == number::double(other)
+        }
+        (one, other) => one == other,
     }
 }

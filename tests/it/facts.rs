@@ -31,3 +31,15 @@ pub fn read(of: &str, reply: &str) -> Value {
     let read = schema.read(reply.as_bytes()).unwrap();
     serde_json::from_str(&format!("{{{}}}", read.members())).unwrap()
 }
+
+#[test]
+fn numbers_that_are_equal_are_one_member_however_they_are_written() {
+    let canon = |members: &str, raw: &str| {
+        let line = format!(r#"{{"op": "canon", "input": {{"raw": {raw}, "spec": {{"enum": {members}}}}}}}"#);
+        crate::cli::run_on(&["rpc"], line).stdout
+    };
+    for members in ["[1.0, 1]", "[1, 1.0]", "[100, 1e2]"] {
+        assert!(!canon(members, "1").contains("collide"), "{members}");
+    }
+    assert!(canon("[1.0, \"1\"]", "1").contains("two-members-collide"));
+}

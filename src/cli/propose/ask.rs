@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
 use super::child::{self, Failure};
 use super::request::request;
 use crate::cli::exit::Fault;
@@ -35,6 +37,9 @@ pub(super) struct AskArgs {
 
 /// What is known of a word once it was asked about.
 type Answer = Arc<OnceLock<Result<Option<Node>, Failure>>>;
+
+/// That a word is not asked about: it is no word, or one too many.
+struct NotAsked;
 
 /// Somebody to ask. Nothing is kept beyond the run.
 pub(super) struct Asker<'a> {
@@ -68,15 +73,29 @@ impl<'a> Asker<'a> {
         self.schema.facts().iter().find(|known| known.name == fact)?.vocabulary.as_deref()
     }
 
+    /// Asks about all `words` of one reply, each of the vocabulary of its fact: some at a time, as the threads are.
+    pub(super) fn ask_all(&self, words: &[(&Fact, Node)]) {
+        words.par_iter().for_each(|(fact, given)| drop(self.named(fact, given)));
+    }
+
     /// The member that the command names for `given`, which the vocabulary of `fact` does not have.
     pub(super) fn ask(&self, fact: &Fact, given: &Node) -> Option<Node> {
-        let (ring, vocabulary) = (fact.kind.ring()?, fact.vocabulary.as_deref()?);
+        self.named(fact, given).unwrap_or_else(|_| {
+            self.left_off.fetch_add(1, Ordering::Relaxed);
+            None
+        })
+    }
+
+    /// The same; an error where that is not asked.
+    fn named(&self, fact: &Fact, given: &Node) -> Result<Option<Node>, NotAsked> {
+        let (Some(ring), Some(vocabulary)) = (fact.kind.ring(), fact.vocabulary.as_deref()) else {
+            return Ok(None);
+        };
         let word = alias(given);
         if word == NONE || word.len() > WORD_BYTES {
-            self.left_off.fetch_add(1, Ordering::Relaxed);
-            return None;
+            return Err(NotAsked);
         }
-        let answer = self.answer(vocabulary, &word)?;
+        let answer = self.answer(vocabulary, &word).ok_or(NotAsked)?;
         // Who comes second waits for the first one.
         let named = answer.get_or_init(|| {
             let request = request(ring, vocabulary, &word, self.arguments.constrain);
@@ -85,7 +104,7 @@ impl<'a> Asker<'a> {
                 child::ask(self.arguments.ask.as_deref().unwrap_or_default(), request.into_bytes(), time)?;
             Ok(pick(ring, &said).cloned())
         });
-        named.clone().ok().flatten()
+        Ok(named.clone().ok().flatten())
     }
 
     fn answer(&self, vocabulary: &str, word: &str) -> Option<Answer> {
@@ -95,7 +114,6 @@ impl<'a> Asker<'a> {
             return Some(Arc::clone(known));
         }
         if words.len() >= WORDS {
-            self.left_off.fetch_add(1, Ordering::Relaxed);
             return None;
         }
         Some(Arc::clone(words.entry(key).or_default()))

@@ -115,6 +115,19 @@ fn elements_are_asked_one_by_one_and_equal_ones_once() {
 }
 
 #[test]
+fn the_words_of_one_reply_are_asked_about_at_once() {
+    let desk = Desk::new();
+    // Each waits for the other one, and names nothing where that does not come.
+    let meets = format!(
+        "mkdir -p {0}; touch {0}/$$; for try in $(seq 100); do \
+         [ $(ls {0} | wc -l) -ge 2 ] && echo high && exit; sleep 0.1; done; echo none",
+        desk.at("met")
+    );
+    let ran = propose(&meets, &["--jobs", "2"], r#"{"tags": ["dire", "grim"]}"#);
+    assert_eq!(values(&ran.stdout)[0]["facts"]["tags"], json!(["high", "high"]), "{}", ran.stderr);
+}
+
+#[test]
 fn a_command_can_be_held_to_the_grammar() {
     let desk = Desk::new();
     propose(&desk.speaks(), &["--constrain"], "{\"severity\": \"dire\"}");
