@@ -144,30 +144,51 @@ pub fn explain(profile: &Profile, reference: &str, schema: &Schema, only: Option
         Ok(planned) => (Ok(planned.proven), planned.cut),
         Err(reason) => (Err(reason), Vec::new()),
     };
-    let mut keys: Vec<KeyExplanation> =
-        places.iter().map(|position| explain_key(profile, schema, position, &cut)).collect();
-    let mut wholes = if only.is_none() { explain_wholes(profile, schema, &places, &cut) } else { Vec::new() };
-    let of_keys = keys.iter_mut().flat_map(|key| &mut key.conventions);
-    for convention in of_keys.chain(wholes.iter_mut().flat_map(|whole| &mut whole.conventions)) {
-        convention.excepted = profile.ir().is_some_and(|ir| ir.excepts(&convention.name, reference));
-        convention.derived &= !convention.excepted;
-    }
+    let rules = Rules { profile, reference, cut: &cut };
+    let keys = places.iter().map(|position| explain_key(rules, schema, position)).collect();
+    let wholes = if only.is_none() { explain_wholes(rules, schema, &places) } else { Vec::new() };
     Explanation { plan, shapes: shapes.collect(), keys, wholes, cut }
 }
 
-fn explain_wholes(
-    profile: &Profile,
-    schema: &Schema,
-    places: &[Position<'_>],
-    cut: &[Rule],
-) -> Vec<WholeExplanation> {
+/// What decides whether a convention has a rule, beside its guard.
+#[derive(Clone, Copy)]
+struct Rules<'r> {
+    profile: &'r Profile,
+    reference: &'r str,
+    /// The rules that the plan has no room for.
+    cut: &'r [Rule],
+}
+
+impl Rules<'_> {
+    /// What becomes of a convention whose rule would be `rule`, where its guard holds or not.
+    fn explain(
+        self,
+        convention: &Convention,
+        rule: &Rule,
+        holds: bool,
+        facts: Vec<Fact>,
+    ) -> ConventionExplanation {
+        let cut = self.cut.contains(rule);
+        let excepted = self.profile.ir().is_some_and(|ir| ir.excepts(&convention.name, self.reference));
+        ConventionExplanation {
+            name: convention.name.clone(),
+            decoder: convention.action.reads(),
+            guard: convention.guard.text(),
+            derived: holds && !cut && !excepted,
+            excepted,
+            cut,
+            facts,
+        }
+    }
+}
+
+fn explain_wholes(rules: Rules<'_>, schema: &Schema, places: &[Position<'_>]) -> Vec<WholeExplanation> {
+    let profile = rules.profile;
     let explained = |at: String, object: &Node, is_call: bool| {
         let of_this = |convention: &&Convention| {
             convention.action.is_about_a_whole() && is_call == (convention.action.level() == Level::Call)
         };
         let convention = |convention: &Convention| {
-            let rule = rule_of_object(&convention.name, &at);
-            let is_cut = cut.contains(&rule);
             let fact = |condition: Condition<'_>| {
                 let because = because::of_object(condition.asks, schema, object);
                 let holds = holds_of_object(condition.written, schema, object);
@@ -175,15 +196,9 @@ fn explain_wholes(
             };
             let mut asked = convention.guard.conditions();
             asked.retain(|condition| !condition.asks.is_always());
-            ConventionExplanation {
-                name: convention.name.clone(),
-                decoder: convention.action.reads(),
-                guard: convention.guard.text(),
-                derived: !is_cut && holds_of_object(&convention.guard, schema, object),
-                cut: is_cut,
-                excepted: false,
-                facts: asked.into_iter().map(fact).collect(),
-            }
+            let holds = holds_of_object(&convention.guard, schema, object);
+            let rule = rule_of_object(&convention.name, &at);
+            rules.explain(convention, &rule, holds, asked.into_iter().map(fact).collect())
         };
         let conventions: Vec<_> = profile.conventions().filter(of_this).map(convention).collect();
         WholeExplanation { span: object.span, conventions, is_call, at }
@@ -194,29 +209,19 @@ fn explain_wholes(
     objects.chain(call).filter(|whole| !whole.conventions.is_empty()).collect()
 }
 
-fn explain_key(profile: &Profile, schema: &Schema, position: &Position<'_>, cut: &[Rule]) -> KeyExplanation {
+fn explain_key(rules: Rules<'_>, schema: &Schema, position: &Position<'_>) -> KeyExplanation {
+    let profile = rules.profile;
     let reach = profile.ir().map(|profile| profile.reach).unwrap_or_default();
     let site = Site { program: profile.program().ir(), reach, schema, position };
-    let conventions = if position.node.as_object().is_some() {
-        profile
-            .conventions()
-            .filter(|convention| works_at(&convention.action, position))
-            .map(|convention| {
-                let is_cut = cut.contains(&rule_at(&convention.name, position));
-                ConventionExplanation {
-                    name: convention.name.clone(),
-                    decoder: convention.action.reads(),
-                    guard: convention.guard.text(),
-                    derived: !is_cut && holds(&convention.guard, site).unwrap_or(false),
-                    cut: is_cut,
-                    excepted: false,
-                    facts: facts(&convention.guard, site),
-                }
-            })
-            .collect()
-    } else {
-        Vec::new()
+    let convention = |convention: &Convention| {
+        let holds = holds(&convention.guard, site).unwrap_or(false);
+        let rule = rule_at(&convention.name, position);
+        rules.explain(convention, &rule, holds, facts(&convention.guard, site))
     };
+    let works = |convention: &&Convention| {
+        position.node.as_object().is_some() && works_at(&convention.action, position)
+    };
+    let conventions = profile.conventions().filter(works).map(convention).collect();
     let Rule { key, at, .. } = rule_at("", position);
     let schema = position.pointer.clone();
     let branch = branch_around(&schema).map(str::to_owned);

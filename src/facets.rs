@@ -17,7 +17,7 @@ use std::convert::Infallible;
 use serde_json::Value;
 
 use crate::ir::{Guard, Literal, ShapeClause};
-use crate::json::{Data, Node, number};
+use crate::json::{Data, Member, Node, number};
 use crate::schema::{Schema, Unevaluable};
 use crate::spelling::{Forms, form};
 
@@ -31,9 +31,7 @@ pub fn has(schema: &Schema, clause: &ShapeClause) -> bool {
             read("properties").is_some_and(|value| value.as_object().is_some())
         }
         ShapeClause::Without(keywords) => keywords.iter().all(|keyword| read(keyword).is_none()),
-        ShapeClause::NoKey(keys) => {
-            schema.properties().iter().all(|member| !keys.iter().any(|key| **key == *member.name))
-        }
+        ShapeClause::NoKey(keys) => declared(schema, schema.root(), keys).is_none(),
     }
 }
 
@@ -79,7 +77,7 @@ pub fn holds(guard: &Guard, site: Site<'_>) -> Result<bool, Unevaluable> {
                 let texts: BTreeSet<Option<&str>> = site.members().map(Node::as_str).collect();
                 texts == vocabulary.members().map(Some).collect()
             }),
-            Guard::NoKey(keys) => has(schema, &ShapeClause::NoKey(keys.clone())),
+            Guard::NoKey(keys) => declared(schema, schema.root(), keys).is_none(),
             // What joins conditions is none.
             Guard::Always | Guard::Not(_) | Guard::And(_) | Guard::Or(_) => true,
         })
@@ -92,15 +90,17 @@ pub fn holds_of_object(guard: &Guard, schema: &Schema, object: &Node) -> bool {
         Ok::<bool, Infallible>(match asked {
             Guard::Always => true,
             Guard::NamesClosed => is_closed(schema, object),
-            Guard::NoKey(keys) => {
-                let declared = keyword(schema, object, "properties").and_then(Node::as_object);
-                let mut declared = declared.unwrap_or_default().iter();
-                declared.all(|member| !keys.iter().any(|key| **key == *member.name))
-            }
+            Guard::NoKey(keys) => declared(schema, object, keys).is_none(),
             _ => false,
         })
     });
     decided.unwrap_or_default()
+}
+
+/// The first property of `object` that is called like one of `keys`.
+pub fn declared<'n>(schema: &Schema, object: &'n Node, keys: &[String]) -> Option<&'n Member> {
+    let properties = keyword(schema, object, "properties").and_then(Node::as_object)?;
+    properties.iter().find(|member| keys.iter().any(|key| **key == *member.name))
 }
 
 /// The value of the keyword `name` of `part`, which stands in `schema`.

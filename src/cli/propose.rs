@@ -86,10 +86,13 @@ impl Run for Arguments {
                 unknown.lock().ok()?.push((fact, given.clone()));
                 None
             };
-            schema.canonical_with(request.document, object, note);
-            asker.ask_all(&unknown.into_inner().unwrap_or_default());
-            let ask: crate::facts::reply::Ask<'_> = &|fact, given| asker.ask(fact, given);
-            let canonical = schema.canonical_with(request.document, object, ask);
+            let mut canonical = schema.canonical_with(request.document, object, note);
+            let unknown = unknown.into_inner().unwrap_or_default();
+            if !unknown.is_empty() {
+                asker.ask_all(&unknown);
+                let ask: crate::facts::reply::Ask<'_> = &|fact, given| asker.ask(fact, given);
+                canonical = schema.canonical_with(request.document, object, ask);
+            }
             Ok((told(&asker, &canonical), canonical))
         };
         let mut tally = Tally::default();

@@ -1,5 +1,6 @@
 //! Why an action has no plan.
 
+use crate::facets::declared;
 use crate::ir::{Literal, ShapeClause};
 use crate::prove::Refusal;
 use crate::schema::Schema;
@@ -137,9 +138,7 @@ pub(crate) fn place(clause: &ShapeClause, schema: &Schema) -> Span {
         ShapeClause::Is { keyword, .. } | ShapeClause::IsNot { keyword, .. } => root.member(keyword),
         ShapeClause::PropertiesIsAnObject => root.member("properties"),
         ShapeClause::Without(keywords) => keywords.iter().find_map(|keyword| root.member(keyword)),
-        ShapeClause::NoKey(keys) => {
-            schema.properties().iter().find(|member| keys.iter().any(|key| **key == *member.name))
-        }
+        ShapeClause::NoKey(keys) => declared(schema, root, keys),
     };
     member.map_or(root.span, |member| member.name_span.to(member.value.span))
 }

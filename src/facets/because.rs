@@ -1,6 +1,6 @@
 //! What in a schema decides a fact, in words and with its place.
 
-use super::{Site, branch, keyword, kinds, nullable};
+use super::{Site, branch, declared, keyword, kinds, nullable};
 use crate::ir::{Guard, ShapeClause};
 use crate::json::{Node, canonical, pointer};
 use crate::schema::Schema;
@@ -25,11 +25,7 @@ pub fn clause(clause: &ShapeClause, schema: &Schema) -> String {
                 None => "none of them is there".to_owned(),
             }
         }
-        ShapeClause::NoKey(keys) => {
-            let found =
-                schema.properties().iter().find(|member| keys.iter().any(|key| **key == *member.name));
-            found.map_or_else(|| "no such key".to_owned(), |member| format!("`{}` is declared", member.name))
-        }
+        ShapeClause::NoKey(keys) => no_key(keys, schema, root).0,
     }
 }
 
@@ -82,7 +78,7 @@ pub fn condition(asks: &Guard, site: Site<'_>) -> (String, Span) {
             }
             None => (format!("there is no vocabulary `{name}`"), here),
         },
-        Guard::NoKey(keys) => (clause(&ShapeClause::NoKey(keys.clone()), schema), here),
+        Guard::NoKey(keys) => (no_key(keys, schema, schema.root()).0, here),
         Guard::Always | Guard::Not(_) | Guard::And(_) | Guard::Or(_) => ("always".to_owned(), here),
     }
 }
@@ -91,16 +87,16 @@ pub fn condition(asks: &Guard, site: Site<'_>) -> (String, Span) {
 pub fn of_object(asks: &Guard, schema: &Schema, object: &Node) -> (String, Span) {
     match asks {
         Guard::NamesClosed => names_closed(schema, object),
-        Guard::NoKey(keys) => {
-            let declared = keyword(schema, object, "properties").and_then(Node::as_object);
-            let mut declared = declared.unwrap_or_default().iter();
-            match declared.find(|member| keys.iter().any(|key| **key == *member.name)) {
-                Some(member) => (format!("`{}` is declared", member.name), member.name_span),
-                None => ("no such key".to_owned(), object.span),
-            }
-        }
+        Guard::NoKey(keys) => no_key(keys, schema, object),
         Guard::Always => ("always".to_owned(), object.span),
         _ => ("it is asked of no property".to_owned(), object.span),
+    }
+}
+
+fn no_key(keys: &[String], schema: &Schema, object: &Node) -> (String, Span) {
+    match declared(schema, object, keys) {
+        Some(member) => (format!("`{}` is declared", member.name), member.name_span),
+        None => ("no such key".to_owned(), object.span),
     }
 }
 

@@ -68,9 +68,9 @@ impl Key {
         Self::of(OF_PLAN.iter().map(|(_, part)| part(question)))
     }
 
-    /// The key of these texts: each with its length, so that no two lists of them read alike.
+    /// The key of these texts.
     pub fn of(parts: impl Iterator<Item = String>) -> Self {
-        Self(Digest::of_text(&parts.map(|text| format!("{}:{text}", text.len())).collect::<String>()))
+        Self(Digest::of_texts(parts))
     }
 
     /// The key as a text.

@@ -184,3 +184,12 @@ pub fn snapshots(topic: &str) -> insta::Settings {
     settings.set_omit_expression(true);
     settings
 }
+
+/// Whether the second validator accepts; `None` where it does not compile the schema.
+pub fn second(schema: &serde_json::Value, instance: &serde_json::Value) -> Option<bool> {
+    let mut schemas = boon::Schemas::new();
+    let mut compiler = boon::Compiler::new();
+    compiler.add_resource("memory:schema", schema.clone()).ok()?;
+    let index = compiler.compile("memory:schema", &mut schemas).ok()?;
+    Some(schemas.validate(instance, index).is_ok())
+}

@@ -4,16 +4,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Tool, schema, snapshots, tools};
-
-/// Whether the second validator accepts; `None` where it does not compile the schema.
-fn second(schema: &Value, instance: &Value) -> Option<bool> {
-    let mut schemas = boon::Schemas::new();
-    let mut compiler = boon::Compiler::new();
-    compiler.add_resource("memory:schema", schema.clone()).ok()?;
-    let index = compiler.compile("memory:schema", &mut schemas).ok()?;
-    Some(schemas.validate(instance, index).is_ok())
-}
+use crate::support::{Tool, schema, second, snapshots, tools};
 
 #[test]
 fn on_real_surfaces_they_agree() {

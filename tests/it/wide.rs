@@ -10,22 +10,13 @@ use fabric_rules::internal::verify::verify;
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::support::{Tool, nested, tools, wide};
+use crate::support::{Tool, nested, second, tools, wide};
 use crate::wild;
 
 /// The derived plan, which the checker has to agree with, also where there is none.
 fn agreed(profile: &Profile, schema: &Schema, name: &str) -> Option<ProvenPlan> {
     let plan = derive(profile, name, schema).ok()?;
     Some(prove(profile.program(), &plan, name, schema).unwrap_or_else(|refusal| panic!("{name}: {refusal}")))
-}
-
-/// Whether a second validator accepts; it has its own mind about schemas that it does not compile.
-fn second(schema: &Value, instance: &Value) -> Option<bool> {
-    let mut schemas = boon::Schemas::new();
-    let mut compiler = boon::Compiler::new();
-    compiler.add_resource("memory:schema", schema.clone()).ok()?;
-    let index = compiler.compile("memory:schema", &mut schemas).ok()?;
-    Some(schemas.validate(instance, index).is_ok())
 }
 
 /// Takes out `format`, which only describes here, and refuses there.
