@@ -4,6 +4,7 @@ mod admit;
 mod ask;
 mod child;
 mod file;
+mod groups;
 mod request;
 
 use std::path::PathBuf;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::child::{self, Failure};
+use super::groups::Groups;
 use super::request::request;
 use crate::cli::exit::Fault;
 use crate::decode::normal_form;
@@ -45,6 +46,7 @@ struct NotAsked;
 pub(super) struct Asker<'a> {
     schema: &'a Schema,
     arguments: &'a AskArgs,
+    groups: Groups,
     /// By vocabulary and normal form.
     words: Mutex<HashMap<(String, String), Answer>>,
     left_off: AtomicUsize,
@@ -65,7 +67,11 @@ impl<'a> Asker<'a> {
                     .into());
             }
         }
-        Ok(Self { schema, arguments, words: Mutex::default(), left_off: AtomicUsize::new(0) })
+        let groups = Groups::watched().map_err(|error| {
+            Diagnostic::error("propose::signals", format!("signals cannot be watched: {error}"))
+                .help("a command that is asked has to end where a signal ends this one")
+        })?;
+        Ok(Self { schema, arguments, groups, words: Mutex::default(), left_off: AtomicUsize::new(0) })
     }
 
     /// The vocabulary of the fact called `fact`.
@@ -100,8 +106,8 @@ impl<'a> Asker<'a> {
         let named = answer.get_or_init(|| {
             let request = request(ring, vocabulary, &word, self.arguments.constrain);
             let time = Duration::from_secs(self.arguments.timeout);
-            let said =
-                child::ask(self.arguments.ask.as_deref().unwrap_or_default(), request.into_bytes(), time)?;
+            let command = self.arguments.ask.as_deref().unwrap_or_default();
+            let said = child::ask(&self.groups, command, request.into_bytes(), time)?;
             Ok(pick(ring, &said).cloned())
         });
         Ok(named.clone().ok().flatten())

@@ -9,6 +9,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
+use super::groups::Groups;
+
 /// How many bytes an answer may have.
 const ANSWER_BYTES: u64 = 64 << 10;
 /// How often a command that has answered is looked after.
@@ -42,20 +44,21 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What `command` says to `request` within `time`.
-pub(super) fn ask(command: &str, request: Vec<u8>, time: Duration) -> Result<String, Failure> {
+/// What `command` says to `request` within `time`. While it runs, it is one of `groups`.
+pub(super) fn ask(
+    groups: &Groups,
+    command: &str,
+    request: Vec<u8>,
+    time: Duration,
+) -> Result<String, Failure> {
     let deadline = Instant::now() + time;
     let not_started = |error: std::io::Error| Failure::NotStarted(error.to_string());
-    let mut child = shell(command)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(not_started)?;
+    let mut command = shell(command);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = groups.start(|| command.spawn()).map_err(not_started)?;
     let said = converse(&mut child, request).map_err(not_started);
     let said = said.and_then(|said| answer(&child, &said, deadline));
-    // It has not been waited for, so its number still names its group, and whatever is left of that.
-    kill_group(&child);
+    groups.end(&child);
     if said.is_err() {
         let _ = child.kill();
     }
@@ -134,15 +137,3 @@ fn has_ended(child: &Child) -> bool {
 fn has_ended(_: &Child) -> bool {
     true
 }
-
-#[cfg(unix)]
-fn kill_group(child: &Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    if let Some(pid) = Pid::from_raw(child.id().try_into().unwrap_or(0)) {
-        // There may be nobody left in it.
-        let _ = kill_process_group(pid, Signal::KILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn kill_group(_: &Child) {}

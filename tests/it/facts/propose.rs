@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::cli::{Ran, run, run_on, values};
+use crate::cli::{Ran, command, run, run_on, values};
 
 const RULES: &str = "tests/fixtures/propose/triage.rules";
 
@@ -234,6 +234,37 @@ fn what_a_command_leaves_running_is_ended_too() {
     let started = fs::read_to_string(desk.at("log")).unwrap();
     assert_eq!(started.split_whitespace().count(), 2, "{started}");
     none_is_left(&started);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_ends_propose_ends_what_it_asks() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::io::Write as _;
+    use std::os::unix::process::ExitStatusExt as _;
+
+    for signal in [Signal::INT, Signal::TERM] {
+        let desk = Desk::new();
+        let started = || fs::read_to_string(desk.at("log")).unwrap_or_default();
+        // Two at once, each with two more.
+        let ask = format!("sleep 60 & one=$!; sleep 60 & echo $$ $one $! >> {}; wait", desk.at("log"));
+        let mut propose = command(&["propose", RULES, "triage", "--jobs", "2", "--ask", &ask])
+            .stdin(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let replies = b"{\"tags\": [\"dire\", \"grim\", \"dismal\"]}\n";
+        propose.stdin.take().unwrap().write_all(replies).unwrap();
+        let end = Instant::now() + Duration::from_secs(20);
+        while started().split_whitespace().count() < 6 {
+            assert!(Instant::now() < end, "{}", started());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        kill_process(Pid::from_child(&propose), signal).unwrap();
+        let status = propose.wait().unwrap();
+        assert_eq!(status.signal(), Some(signal.as_raw()), "as without anybody who watches");
+        assert_eq!(started().split_whitespace().count(), 6, "nobody is asked any more: {}", started());
+        none_is_left(&started());
+    }
 }
 
 #[test]
