@@ -130,7 +130,7 @@ pub use internal::{
     digest::Digest,
     json::{Document, JsonError, Limits, Node},
     schema::{Schema, SchemaError, SchemaOptions},
-    surface::{Action, Format, Surface, SurfaceError},
+    surface::{Action, Format, Output as ActionOutput, Surface, SurfaceError},
 };
 
 // Plans, and what they do to a call.

@@ -20,6 +20,7 @@ pub mod json;
 mod levels;
 mod look;
 mod nothing;
+mod outputs;
 
 use std::collections::BTreeMap;
 

@@ -8,7 +8,8 @@
 //!
 //! Nothing is copied: schemas are borrowed from the parsed document, which may be hundreds of
 //! megabytes. Whether a schema is any good is not asked here; an action without one is kept, since
-//! that is a finding about the action and not about the file.
+//! that is a finding about the action and not about the file. The schema of an action's results is kept
+//! beside it: nothing is derived from it, and it does not count in the digest.
 
 pub mod error;
 pub mod import;
@@ -22,7 +23,7 @@ pub use error::SurfaceError;
 pub use import::Format;
 pub use twice::{Place, Twice, twice};
 
-use crate::json::{Document, Node};
+use crate::json::{Document, Member, Node};
 use crate::span::Span;
 
 /// The actions of one document, in the order declared.
@@ -58,6 +59,30 @@ pub struct Action<'d> {
     pub ref_place: Span,
     /// The declared schema of the arguments: any JSON value, or `None` where the entry has none.
     pub schema: Option<&'d Node>,
+    /// What the entry says of the action's results.
+    pub output: Output<'d>,
+}
+
+/// What an entry says of an action's results.
+#[derive(Debug, Clone, Copy, Default)]
+pub enum Output<'d> {
+    /// Nothing.
+    #[default]
+    Undeclared,
+    /// Their schema: any JSON value.
+    Declared(&'d Member),
+    /// It says so twice, and which one counts parsers disagree about.
+    Twice(&'d Member, &'d Member),
+}
+
+impl<'d> Output<'d> {
+    /// The schema, where there is one.
+    pub fn schema(self) -> Option<&'d Node> {
+        match self {
+            Self::Declared(member) => Some(&member.value),
+            Self::Undeclared | Self::Twice(..) => None,
+        }
+    }
 }
 
 impl<'d> Surface<'d> {
@@ -93,6 +118,7 @@ impl<'d> Surface<'d> {
                 place: node.span,
                 ref_place: entry.name.span,
                 schema: entry.schema,
+                output: entry.output,
             });
         }
         Ok(Self { document, format: list.importer.format, actions, more: list.more })

@@ -57,6 +57,12 @@ fn gaps(surface: &Surface<'_>, profile: &Profile, actions: &[Examined]) -> Vec<G
         ("scope", because("no-plan::empty-ref"), "action", "the ref is empty"),
         ("scope", because("no-plan::unproved"), "action", "the plan derived is not proved"),
         (
+            "scope",
+            surface.actions.iter().filter(|action| action.output.schema().is_some()).count(),
+            "result schema",
+            "nothing is derived from what tools say of their results",
+        ),
+        (
             "cap-reached",
             number(&|action| action.plan.as_ref().is_err_and(Reason::is_bound)),
             "action",

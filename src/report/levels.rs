@@ -7,7 +7,7 @@ use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, Severity};
 
 /// The findings beside [advice](advice::codes) whose weight may be changed.
-const WEIGHED: [&str; 10] = [
+const WEIGHED: [&str; 11] = [
     "artifact::action-lost",
     "artifact::legacy",
     "artifact::new",
@@ -18,6 +18,7 @@ const WEIGHED: [&str; 10] = [
     "check::cut-rules",
     "check::more-pages",
     "check::no-schema",
+    "check::unusable-output-schema",
 ];
 /// Faults: they are errors, whatever is asked for.
 const FAULTS: [&str; 5] = [

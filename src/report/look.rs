@@ -1,7 +1,7 @@
 //! One action as `check` looks at it: what was found, advice for its owner, and which profiles reach it.
 
 use super::examine::planned;
-use super::{Examined, advice, examine_compiled};
+use super::{Examined, advice, examine_compiled, outputs};
 use crate::cache::Cache;
 use crate::program::Profile;
 use crate::prove::Proof;
@@ -19,6 +19,7 @@ pub fn look(
 ) -> Examined {
     let schema = action.schema.map(|node| Schema::new(surface.document, node, options));
     let mut examined = examine_compiled(surface, action, profile, schema.as_ref(), cache);
+    examined.findings.extend(outputs::unusable(surface, action, options));
     if let Some(Ok(schema)) = &schema {
         let plan = examined.plan.as_ref().ok().map(Proof::plan);
         let advice = advice::advise(&action.reference, schema, profile, plan);

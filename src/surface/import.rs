@@ -8,13 +8,15 @@
 //! | [OpenAI](openai) | `[{"type": "function", "function": {"name", "parameters"}}]` or the flat form | the name |
 //!
 //! A list of tools, wherever it stands, has the format of its first entry that bears a mark of one.
+//!
+//! The first two may have an `outputSchema` beside the `inputSchema`; the others know no such thing.
 
 mod anthropic;
 mod declared;
 mod mcp;
 mod openai;
 
-use super::SurfaceError;
+use super::{Output, SurfaceError};
 use crate::json::{Data, Member, Node};
 use crate::span::Span;
 
@@ -81,6 +83,7 @@ pub const IMPORTERS: &[Importer] =
 pub(super) struct Entry<'n> {
     pub(super) name: Name<'n>,
     pub(super) schema: Option<&'n Node>,
+    pub(super) output: Output<'n>,
 }
 
 /// The name of an entry and its place.
@@ -185,5 +188,20 @@ fn tool<'n>(node: &'n Node, schema: &'static str) -> Result<Entry<'n>, SurfaceEr
     if name.text.is_empty() {
         return Err(SurfaceError::EmptyName { at: name.span });
     }
-    Ok(Entry { name, schema: member(node, schema)?.map(|member| &member.value) })
+    let schema = member(node, schema)?.map(|member| &member.value);
+    Ok(Entry { name, schema, output: Output::Undeclared })
+}
+
+/// What an entry says of the action's results. What is wrong with that costs nobody the action itself.
+///
+/// Servers write `null` where they have nothing to say.
+fn output(node: &Node) -> Output<'_> {
+    let members = node.as_object().unwrap_or_default();
+    let is_output = |member: &&Member| &*member.name == "outputSchema" && member.value.data != Data::Null;
+    let mut found = members.iter().filter(is_output);
+    match (found.next(), found.next()) {
+        (None, _) => Output::Undeclared,
+        (Some(one), None) => Output::Declared(one),
+        (Some(one), Some(other)) => Output::Twice(one, other),
+    }
 }

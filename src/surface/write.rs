@@ -1,14 +1,17 @@
 //! A surface as version 1 of our own format, whatever format it was read from.
 //!
 //! Actions are sorted by ref, in code units. One that declares no schema is written with `null`: like
-//! no schema, that is nothing a plan could be derived from.
+//! no schema, that is nothing a plan could be derived from. A file keeps what an action says of its results;
+//! the digest is of the refs and the schemas of arguments alone.
 
-use super::{Action, Surface, SurfaceError};
+use super::{Action, Output, Surface, SurfaceError};
 use crate::digest::Digest;
 use crate::json::{Node, canonical, compare, pretty};
 
 impl Surface<'_> {
     /// The surface as a file: indented, the members and numbers of schemas as declared, a final newline.
+    ///
+    /// A schema of results that has no canonical form is written as far as it could be read.
     ///
     /// # Errors
     ///
@@ -22,6 +25,15 @@ impl Surface<'_> {
             match action.schema {
                 Some(schema) => pretty::write(schema, 3, &mut out),
                 None => out.push_str("null"),
+            }
+            let outputs = match action.output {
+                Output::Undeclared => [None, None],
+                Output::Declared(member) => [Some(member), None],
+                Output::Twice(one, other) => [Some(one), Some(other)],
+            };
+            for member in outputs.into_iter().flatten() {
+                out.push_str(",\n      \"outputSchema\": ");
+                pretty::write(&member.value, 3, &mut out);
             }
             out.push_str("\n    }");
         }

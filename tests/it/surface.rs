@@ -1,6 +1,7 @@
 //! Reading surfaces: every format, and every way to be none.
 
 mod bounds;
+mod output;
 mod write;
 
 use std::fmt::Write as _;

@@ -137,6 +137,7 @@ fn what_is_kept_is_bounded_and_makes_room_with_the_tools() {
             place: Default::default(),
             ref_place: Default::default(),
             schema: Some(&document.root),
+            output: Default::default(),
         })
         .into();
     let mut toolset = Toolset::of(&surface, &session());

@@ -1,8 +1,8 @@
-//! Surface version 1, our own format: `{"version": 1, "actions": [{"ref", "inputSchema"}]}`.
+//! Surface version 1, our own format: `{"version": 1, "actions": [{"ref", "inputSchema", "outputSchema"?}]}`.
 //!
 //! The only one in which a schema is never left out: `inputSchema` may be any value, but it must be there.
 
-use super::{Entry, Format, Importer, List, array, member, required, text};
+use super::{Entry, Format, Importer, List, array, member, output, required, text};
 use crate::json::{Data, Node, number};
 use crate::surface::SurfaceError;
 
@@ -38,5 +38,6 @@ pub(super) fn list(root: &Node) -> Result<Option<List<'_>>, SurfaceError> {
 
 fn entry(node: &Node) -> Result<Entry<'_>, SurfaceError> {
     let name = text(required(node, "ref", "an action")?, "an action's `ref`")?;
-    Ok(Entry { name, schema: Some(required(node, "inputSchema", "an action")?) })
+    let schema = required(node, "inputSchema", "an action")?;
+    Ok(Entry { name, schema: Some(schema), output: output(node) })
 }

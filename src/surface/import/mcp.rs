@@ -3,7 +3,7 @@
 //! Also finds the `tools` of any other document that has them, such as the body of a request to a
 //! model provider; the entries then say whose they are.
 
-use super::{Format, Importer, array, member, opening, tool};
+use super::{Entry, Format, Importer, array, member, opening, output, tool};
 use crate::json::{Data, Node};
 use crate::surface::SurfaceError;
 
@@ -11,7 +11,7 @@ pub(super) const IMPORTER: Importer = Importer {
     format: Format::Mcp,
     looks_like: "an MCP `tools/list` result `{\"tools\": [{\"name\", \"inputSchema\"}]}` or the message around it",
     marks: |entry| entry.get("inputSchema").is_some(),
-    entry: |node| tool(node, "inputSchema"),
+    entry: |node| Ok(Entry { output: output(node), ..tool(node, "inputSchema")? }),
 };
 
 /// The list called `tools` and the object that it stands in, if the document has one.

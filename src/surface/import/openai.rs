@@ -6,7 +6,7 @@
 
 use super::{Entry, Format, Importer, member, object_only, text, tool};
 use crate::json::Node;
-use crate::surface::SurfaceError;
+use crate::surface::{Output, SurfaceError};
 
 pub(super) const IMPORTER: Importer = Importer {
     format: Format::OpenAi,
@@ -27,7 +27,8 @@ fn entry(node: &Node) -> Result<Entry<'_>, SurfaceError> {
     }
     match member(node, "type")? {
         Some(of) if !is_function(node) && node.get("name").is_none() => {
-            Ok(Entry { name: text(&of.value, "a tool's `type`")?, schema: None })
+            let name = text(&of.value, "a tool's `type`")?;
+            Ok(Entry { name, schema: None, output: Output::Undeclared })
         }
         _ => tool(node, "parameters"),
     }
