@@ -7,7 +7,8 @@
 //! 3. [`call`]: what is known of a call, [`result`](mod@result): what its result says of itself, and [`compose`]: the
 //!    row of it, by the search that its tool declares;
 //! 4. [`chain`]: the rows of pages, composed into one;
-//! 5. [`claim`] and [`judge`]: whether a row supports what somebody says.
+//! 5. [`claim`] and [`judge`]: whether a row supports what somebody says;
+//! 6. [`sentence`]: what to say of a row and of a claim, in short plain sentences.
 //!
 //! A row may say less than a call covered, and never more, as far as the declaration is true: that is
 //! what is trusted.
@@ -22,6 +23,7 @@ mod paging;
 pub mod result;
 pub mod row;
 mod schema;
+pub mod sentence;
 pub mod value;
 
 use serde::Serialize;

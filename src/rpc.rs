@@ -59,6 +59,7 @@ pub const OPERATIONS: &[Operation] = &[
     coverage::COMPOSE,
     coverage::CHAIN,
     coverage::JUDGE,
+    coverage::SAY,
     facts::CANON,
     facts::FACTS,
     facts::GBNF,

@@ -4,6 +4,7 @@ mod chain;
 mod compose;
 mod judge;
 mod rows;
+mod say;
 
 use super::console::Console;
 use super::exit::Outcome;
@@ -13,9 +14,10 @@ commands!(CoverageCommand {
     Compose(compose::Compose),
     Chain(chain::Chain),
     Judge(judge::Judge),
+    Say(say::Say),
 });
 
-/// Tell what calls covered, chain their pages, and judge what is said of them
+/// Tell what calls covered, chain their pages, and judge and write what may be said of them
 #[derive(Debug, clap::Args)]
 pub(super) struct Coverage {
     #[command(subcommand)]

@@ -139,7 +139,7 @@ impl<'d> Draft<'d> {
             self.gap(
                 "ranking",
                 "rows farther away",
-                "the nearest rows come, not all that fit",
+                "the nearest rows come, whether or not others fit",
                 "completeness",
             );
         }
@@ -178,7 +178,7 @@ impl<'d> Draft<'d> {
             let why = match reading.ended {
                 _ if reading.is_absent => "there is no result",
                 Ended::Failed => "the call failed",
-                _ => "nobody says that the result is all of it",
+                _ => "nobody says that the result is whole",
             };
             self.gap("partial", "the result", why, bears);
         }

@@ -311,15 +311,20 @@ pub fn verdict(because: &[Because]) -> String {
 /// Why the row of this id or handle does not support `claim`. One that is not among `rows`, or that stands for
 /// different rows there, is unknown.
 pub fn among(rows: &[Row], name: &str, claim: &Claim) -> Vec<Because> {
+    find(rows, name).map_or_else(|unknown| vec![unknown], |row| judge(row, claim))
+}
+
+/// The row of this id or handle.
+///
+/// # Errors
+///
+/// There is none, or there are different ones.
+pub fn find<'r>(rows: &'r [Row], name: &str) -> Result<&'r Row, Because> {
     let mut named = rows.iter().filter(|row| row.result_id == name || row.handle == name);
-    match named.next() {
-        Some(row) if named.all(|other| other == row) => judge(row, claim),
-        found => {
-            let what = match found {
-                Some(_) => "name the row by an id that only it has: this one stands for different rows",
-                None => "name a row that was composed: there is none of this id",
-            };
-            vec![Because { code: "unknown-row", what: what.to_owned(), facet: None, gap: None }]
-        }
-    }
+    let what = match named.next() {
+        Some(row) if named.all(|other| other == row) => return Ok(row),
+        Some(_) => "name the row by an id that only it has: this one stands for different rows",
+        None => "name a row that was composed: there is none of this id",
+    };
+    Err(Because { code: "unknown-row", what: what.to_owned(), facet: None, gap: None })
 }

@@ -1,5 +1,7 @@
 //! Moments and lengths of time, exact to the nanosecond.
 
+use std::fmt;
+
 use jiff::Timestamp;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -95,6 +97,15 @@ impl Window {
     /// Whether all of `other` is in it.
     pub fn contains(self, other: Self) -> bool {
         self.from <= other.from && other.to <= self.to
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Timestamp::from_nanosecond(self.0) {
+            Ok(moment) => moment.fmt(f),
+            Err(_) => f.write_str("a moment beyond what is written"),
+        }
     }
 }
 

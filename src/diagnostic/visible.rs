@@ -12,7 +12,7 @@ use crate::json::canonical;
 
 /// Whether a terminal may act on a character rather than show it: controls of both sets, and what
 /// turns the direction of a line, changes the character before it, or shows nothing at all.
-fn acts(character: char) -> bool {
+pub(crate) fn acts(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'

@@ -1,12 +1,13 @@
-//! `compose chain judge`: what a call covered, and what may be said on the strength of it.
+//! `compose chain judge say`: what a call covered, and what may be said on the strength of it.
 
 use serde::Deserialize;
+use serde_json::json;
 
 use super::{Operation, Problem, Request};
 use crate::coverage::call::Call;
 use crate::coverage::claim::Claim;
 use crate::coverage::row::Row;
-use crate::coverage::{chain, compose, judge};
+use crate::coverage::{chain, compose, judge, sentence};
 use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Severity, Source};
 use crate::ir;
@@ -44,6 +45,23 @@ pub(super) const JUDGE: Operation = Operation {
         Ok(judge::verdict(&judge::judge(&row, &claim)))
     },
 };
+
+pub(super) const SAY: Operation = Operation {
+    name: "say",
+    about: "{row, claim?} -> {sentences}: plain sentences for an answer",
+    run: |_, request| {
+        let Said { row, claim } = read(request)?;
+        let sentences = sentence::sentences(&row, claim.as_ref());
+        Ok(json!({"sentences": sentences}).to_string())
+    },
+};
+
+#[derive(Deserialize)]
+struct Said {
+    row: Row,
+    #[serde(default)]
+    claim: Option<Claim>,
+}
 
 #[derive(Deserialize)]
 struct Rows {

@@ -2,6 +2,7 @@
 
 mod cases;
 mod compose;
+mod sentence;
 mod walk;
 
 use std::sync::LazyLock;

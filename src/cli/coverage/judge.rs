@@ -36,10 +36,11 @@ pub(super) struct Judge {
     lines: LinesArgs,
 }
 
+/// A claim, and the row that it is about.
 #[derive(Deserialize)]
-struct Asked {
-    row: String,
-    claim: Claim,
+pub(super) struct Asked {
+    pub(super) row: String,
+    pub(super) claim: Claim,
 }
 
 impl Run for Judge {

@@ -133,6 +133,7 @@ fn operations() -> Vec<(&'static str, Value, Vec<Object>)> {
             ],
         ),
         ("judge", json!({"row": page(0), "claim": {"kind": "none"}}), vec![("/claim", &["scope"])]),
+        ("say", json!({"row": page(0)}), vec![("", &["claim"])]),
         ("constat", json!({"concept": "c", "facts": {}, "revision": null, "config": null}), vec![]),
     ]
 }

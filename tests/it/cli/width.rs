@@ -118,6 +118,7 @@ fn calls() -> Vec<Vec<String>> {
         "coverage compose mine.rules nothing",
         "coverage chain nothing",
         "coverage judge nothing",
+        "coverage say nothing",
         "rpc --list",
         "man --dir surface.json/man",
         "completions fishy",
