@@ -159,10 +159,19 @@ fn what_the_pages_settle_otherwise() {
         assert_eq!(output("pick", json!({"answer": "yes", "spec": spec})), Value::Null);
     }
     let status = || json!({"enum": ["lev", "on hold", "open"]});
-    for answer in
-        [json!("élevé"), json!("levé"), json!("It is on hold."), json!(["open"]), json!({"a": "open"})]
-    {
+    for answer in [json!("It is on hold."), json!(["open"]), json!({"a": "open"})] {
         assert_eq!(output("pick", json!({"answer": answer, "spec": status()})), Value::Null, "{answer}");
+    }
+    // No word is cut out of a longer one, whose accents may stand by themselves; other signs end a word.
+    for answer in
+        ["élevé", "levé", "e\u{301}leve\u{301}", "open\u{301}", "İopen", "open²", "реopen", "a\u{200d}open"]
+    {
+        let picked = output("pick", json!({"answer": answer, "spec": status()}));
+        assert_eq!(picked, Value::Null, "{}", answer.escape_unicode());
+    }
+    for answer in ["“open”", "→open…", "open—lev", "été: OPEN", "✅open"] {
+        let picked = output("pick", json!({"answer": answer, "spec": status()}));
+        assert_eq!(picked, "open", "{}", answer.escape_unicode());
     }
     // Controls, and words that make no ring.
     let grammar = output("gbnf", json!({"spec": {"enum": ["\u{7f}"]}}));
