@@ -113,7 +113,8 @@ fn find(vocabularies: &Vocabularies, proposal: &Proposal, file: usize) -> Result
         (Some(name), _) => name.as_str(),
         (None, [only]) => only,
         (None, []) => {
-            return Err(fault(format!("no vocabulary of these files has the member `{}`", proposal.member)));
+            let error = fault(format!("no vocabulary of these files has the member `{}`", proposal.member));
+            return Err(error.help(meant(&proposal.member, &vocabularies.all_members())));
         }
         (None, several) => {
             let message = format!("`{}` is a member of several vocabularies", proposal.member);
@@ -135,9 +136,18 @@ fn find(vocabularies: &Vocabularies, proposal: &Proposal, file: usize) -> Result
     };
     if !members.iter().any(|member| *member == proposal.member) {
         let error = fault(format!("`{name}` has no member `{}`", proposal.member));
-        return Err(error.help(suggest(&proposal.member, members)));
+        return Err(error.help(meant(&proposal.member, &members)));
     }
     Ok(name.to_owned())
+}
+
+/// What may have been meant for `member`: the one of `members` that it reads as, or else the nearest.
+fn meant(member: &str, members: &[&str]) -> String {
+    let form = normal_form(member);
+    match members.iter().find(|known| normal_form(known) == form) {
+        Some(known) => format!("a member is named as it is written: did you mean `{known}`?"),
+        None => suggest(member, members.iter().copied()),
+    }
 }
 
 /// Enters a proposal; says whether its alias is new.

@@ -41,13 +41,13 @@ impl Run for FactsCommand {
             Ok((answer(&canonical), canonical))
         };
         let mut tally = Tally::default();
-        let all_good = lines::transform_noting(&self.lines, console, read, |canonical| {
+        let bad = lines::transform_noting(&self.lines, console, read, |canonical| {
             tally.add(&schema, &canonical);
             Ok(())
         })?;
         console.flush()?;
-        console.remark(|look| tally.page(look));
-        Ok(Exit::findings(!all_good))
+        console.remark(|look| tally.page(bad, look));
+        Ok(Exit::findings(bad > 0))
     }
 }
 

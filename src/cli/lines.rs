@@ -115,18 +115,18 @@ pub(super) fn transform_each(
     let answer = |request: Request<'_>| {
         operation(request).into_iter().map(|told| told.map(|told| (told, ()))).collect()
     };
-    let all_good = answered(arguments, console, answer, |()| Ok(()))?;
-    Ok(Exit::findings(!all_good))
+    let bad = answered(arguments, console, answer, |()| Ok(()))?;
+    Ok(Exit::findings(bad > 0))
 }
 
 /// The same for answers that there is something to note of: `note` has it in the order of the lines.
-/// Says whether all lines were good.
+/// Says how many lines were not good.
 pub(super) fn transform_noting<N: Send>(
     arguments: &LinesArgs,
     console: &mut Console,
     operation: impl Fn(Request<'_>) -> Result<(String, N), Problem> + Sync,
     note: impl FnMut(N) -> Result<(), Fault>,
-) -> Result<bool, Fault> {
+) -> Result<u64, Fault> {
     answered(arguments, console, |request| vec![operation(request)], note)
 }
 
@@ -135,7 +135,7 @@ fn answered<N: Send>(
     console: &mut Console,
     operation: impl Fn(Request<'_>) -> Vec<Result<(String, N), Problem>> + Sync,
     note: impl FnMut(N) -> Result<(), Fault>,
-) -> Result<bool, Fault> {
+) -> Result<u64, Fault> {
     let inputs = match arguments.files.as_slice() {
         [] => vec![Input::Stdin],
         files => input::expand(files, "jsonl")?,
@@ -165,9 +165,9 @@ fn answered<N: Send>(
     };
     let bar = progress(&inputs, console);
     let blocks = reader::start(inputs, Layout::LinesOrDocument).map_err(|error| no_threads(&error))?;
-    let all_good = run_blocks(&blocks, arguments.jobs, console, &bar, answer, note);
+    let bad = run_blocks(&blocks, arguments.jobs, console, &bar, answer, note);
     bar.finish_and_clear();
-    all_good
+    bad
 }
 
 /// How far long input is read; of standard input it is not known how long it is.
@@ -187,7 +187,8 @@ pub(super) fn run(
 ) -> Result<bool, Fault> {
     let blocks = reader::start(inputs, Layout::Lines).map_err(|error| no_threads(&error))?;
     let answer = |number: usize, line: Result<&str, Problem>| Some((answer(number, line)?, Vec::new()));
-    run_blocks(&blocks, jobs, console, &ProgressBar::hidden(), answer, |()| Ok(()))
+    let bad = run_blocks(&blocks, jobs, console, &ProgressBar::hidden(), answer, |()| Ok(()))?;
+    Ok(bad == 0)
 }
 
 /// Shows `visit` each line of `inputs`, or the document that a file is. They are shown in parallel.
@@ -215,9 +216,9 @@ fn run_blocks<N: Send>(
     bar: &ProgressBar,
     answer: impl Fn(usize, Result<&str, Problem>) -> Option<(Answer, Vec<N>)> + Sync,
     mut note: impl FnMut(N) -> Result<(), Fault>,
-) -> Result<bool, Fault> {
+) -> Result<u64, Fault> {
     let pool = jobs.pool()?;
-    let mut all_good = true;
+    let mut bad = 0;
     while let Ok(first) = blocks.recv() {
         let mut lines = Vec::new();
         let mut bytes = 0;
@@ -232,7 +233,7 @@ fn run_blocks<N: Send>(
         let respond = |line: Line| answer(line.number, line.text());
         let answers: Vec<_> = pool.install(|| lines.into_par_iter().map(respond).collect());
         for (answer, notes) in answers.into_iter().flatten() {
-            all_good &= answer.good;
+            bad += u64::from(!answer.good);
             notes.into_iter().try_for_each(&mut note)?;
             console.document(&answer.text)?;
             console.document("\n")?;
@@ -241,5 +242,5 @@ fn run_blocks<N: Send>(
             console.flush()?;
         }
     }
-    Ok(all_good)
+    Ok(bad)
 }

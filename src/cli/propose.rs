@@ -97,7 +97,7 @@ impl Run for Arguments {
             Ok((told(&asker, &canonical), canonical))
         };
         let mut tally = Tally::default();
-        let all_good = lines::transform_noting(&self.lines, console, read, |canonical: Canonical| {
+        let bad = lines::transform_noting(&self.lines, console, read, |canonical: Canonical| {
             tally.add(&schema, &canonical);
             match &mut file {
                 Some(file) => {
@@ -107,8 +107,8 @@ impl Run for Arguments {
             }
         })?;
         console.flush()?;
-        console.remark(|look| format!("{}{}", tally.page(look), asker.summary()));
-        Ok(Exit::findings(!all_good))
+        console.remark(|look| format!("{}{}", tally.page(bad, look), asker.summary()));
+        Ok(Exit::findings(bad > 0))
     }
 }
 

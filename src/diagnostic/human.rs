@@ -82,18 +82,14 @@ impl Page<'_> {
             None => (Vec::new(), Vec::new()),
         };
         let (excerpt, labels, unsaid) = self.marked(&main);
-        let (mut message, mut help) = (diagnostic.message.clone(), diagnostic.help.clone());
-        if let Some(place) = self.unshown(&main) {
+        let mut message = diagnostic.message.clone();
+        let unshown = self.unshown(&main).map(|place| {
             message.push_str(&format!(", at {place}"));
-            let before = help.map(|help| format!("; {help}")).unwrap_or_default();
-            help = Some(format!("{NOT_SHOWN}{before}"));
-        }
-        help = help
-            .as_deref()
-            .map(written_out)
-            .into_iter()
-            .chain(unsaid)
-            .reduce(|all, next| format!("{all}\n{next}"));
+            NOT_SHOWN.to_owned()
+        });
+        // What to do comes first.
+        let help = diagnostic.help.as_deref().map(written_out);
+        let help = [help, unshown, unsaid].into_iter().flatten().reduce(|all, next| format!("{all}\n{next}"));
         Shown {
             message: written_out(&message),
             code: Some(diagnostic.code),

@@ -1,14 +1,21 @@
 //! The nearest valid name, for help lines.
 
-/// The candidate most like `name`, if one is like enough to have been meant.
+use rapidfuzz::distance::osa;
+
+/// How many names a help line tells.
+const TOLD: usize = 100;
+
+/// The candidate most like `name`, if one is like enough to have been meant: two characters that changed
+/// places count as one.
 ///
 /// Of several equally near ones the first in the order given.
 pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let limit = (name.chars().count() / 3).max(1);
+    let alike = osa::BatchComparator::new(name.chars());
+    let options = osa::Args::default().score_cutoff(limit);
     candidates
         .into_iter()
-        .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|(distance, _)| *distance <= limit)
+        .filter_map(|candidate| Some((alike.distance_with_args(candidate.chars(), &options)?, candidate)))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
@@ -18,27 +25,14 @@ pub fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str> + C
     if let Some(near) = nearest(name, candidates.clone()) {
         return format!("did you mean `{near}`?");
     }
-    let all: Vec<String> = candidates.into_iter().map(|candidate| format!("`{candidate}`")).collect();
-    match all.as_slice() {
+    let mut candidates = candidates.into_iter();
+    let told: Vec<String> =
+        candidates.by_ref().take(TOLD).map(|candidate| format!("`{candidate}`")).collect();
+    let more = candidates.count();
+    match told.as_slice() {
         [] => "there is none".to_owned(),
         [only] => format!("there is only {only}"),
-        _ => format!("one of {}", all.join(", ")),
+        _ if more > 0 => format!("one of {}, or of {more} more", told.join(", ")),
+        _ => format!("one of {}", told.join(", ")),
     }
-}
-
-/// The Levenshtein distance, in characters.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut next = vec![i + 1];
-        for (j, to) in b.iter().enumerate() {
-            let keep = row.get(j).copied().unwrap_or(0) + usize::from(from != *to);
-            let skip = row.get(j + 1).copied().unwrap_or(0) + 1;
-            let add = next.get(j).copied().unwrap_or(0) + 1;
-            next.push(keep.min(skip).min(add));
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or(0)
 }

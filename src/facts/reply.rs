@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::schema::{Fact, Schema};
 use super::several::Elements;
 use super::{Kind, Read, node};
-use crate::decode::normal_form;
 use crate::digest::Digest;
 use crate::ir::Several;
 use crate::json::{Data, Document, JsonError, Limits, Member, Node, VerbatimRef, canonical};
@@ -158,9 +157,8 @@ impl Reading<'_> {
             }
             _ => {}
         }
-        if let (Read::Miss, Some(word)) = (&read, given.and_then(super::text::of)) {
-            let shown = normal_form(&word.chars().take(SHOWN).collect::<String>());
-            self.out.unknown.push((fact.name.clone(), shown));
+        if let (Read::Miss, Some(word)) = (&read, given.and_then(|given| super::text::shown(given, SHOWN))) {
+            self.out.unknown.push((fact.name.clone(), word));
         }
         read
     }

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::json::{Data, Node, number};
+use crate::decode::normal_form;
+use crate::json::{Data, Node, number, surrogate};
 
 /// The text that a scalar is read as: a number or a boolean as its JSON text. Nothing for `null`, an array
 /// and an object.
@@ -24,6 +25,17 @@ pub fn of(node: &Node) -> Option<Cow<'_, str>> {
         }
         Data::Null | Data::Array(_) | Data::Object(_) => None,
     }
+}
+
+/// The text of a scalar for a person, its first `most` characters in normal form. What is no text that could be
+/// looked up, a number beyond all doubles and half of a surrogate pair, is as it was written.
+pub fn shown(node: &Node, most: usize) -> Option<String> {
+    let text = match &node.data {
+        Data::Number(lexeme) if !number::double(lexeme).is_finite() => Cow::Borrowed(&**lexeme),
+        _ => of(node)?,
+    };
+    let cut: String = text.chars().take(most).collect();
+    Some(normal_form(&surrogate::shown(&cut)))
 }
 
 /// `text` without white space around it, and with single spaces inside.

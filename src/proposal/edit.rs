@@ -63,6 +63,11 @@ impl Vocabularies {
         Some(self.0.get(name)?.members.iter().map(|member| &*member.name).collect())
     }
 
+    /// The members of all of them.
+    pub(super) fn all_members(&self) -> Vec<&str> {
+        self.0.values().flat_map(|vocabulary| &vocabulary.members).map(|member| &*member.name).collect()
+    }
+
     /// The vocabularies that have this member, as it is written.
     pub(super) fn having<'v>(&'v self, member: &'v str) -> impl Iterator<Item = &'v str> {
         let has = move |vocabulary: &Vocabulary| vocabulary.members.iter().any(|known| known.name == member);

@@ -21,6 +21,7 @@ pub(in crate::cli) struct Tally {
     /// How often each fact was missed, in declared order.
     missed: Vec<(String, u64)>,
     words: HashMap<(String, String), u64>,
+    /// How often something was missed on a word that is not counted.
     uncounted: u64,
 }
 
@@ -50,12 +51,17 @@ impl Tally {
         }
     }
 
-    /// What there is to say.
-    pub(in crate::cli) fn page(&self, look: Look) -> String {
+    /// What there is to say, where `unread` lines were no reply.
+    pub(in crate::cli) fn page(&self, unread: u64, look: Look) -> String {
         let replies = if self.replies == 1 { "reply" } else { "replies" };
         let synonyms = if self.synonyms == 1 { "member" } else { "members" };
+        let unread = match unread {
+            0 => String::new(),
+            1 => "; 1 line was no reply".to_owned(),
+            lines => format!("; {lines} lines were no replies"),
+        };
         let mut page = format!(
-            "{} {replies}, {} with misses; {} {synonyms} by another word\n",
+            "{} {replies}, {} with misses; {} {synonyms} by another word{unread}\n",
             self.replies, self.with_misses, self.synonyms
         );
         let missed: Vec<&(String, u64)> = self.missed.iter().filter(|(_, count)| *count > 0).collect();
@@ -64,8 +70,10 @@ impl Tally {
         }
         let widest = missed.iter().map(|(name, _)| width(&visible(name))).max().unwrap_or(0);
         for (name, count) in missed {
-            let words =
-                self.frequent(name).into_iter().map(|(word, count)| format!("`{}` {count}", visible(word)));
+            let words = self.frequent(name).into_iter().map(|(word, count)| match word {
+                "" => format!("the empty text {count}"),
+                word => format!("`{}` {count}", visible(word)),
+            });
             let words = words.collect::<Vec<_>>().join(", ");
             let of = if words.is_empty() { "" } else { ": " };
             let name = visible(name);
@@ -78,9 +86,15 @@ impl Tally {
             ));
         }
         if self.uncounted > 0 {
-            page.push_str(&format!(
-                "  {} more words are counted with none: after {WORDS} different ones no further are kept\n",
-                self.uncounted
+            let misses = if self.uncounted == 1 { "miss" } else { "misses" };
+            page.push_str(&wrap(
+                "  ",
+                "  ",
+                &format!(
+                    "{} {misses} on other words: only the first {WORDS} different ones are counted",
+                    self.uncounted
+                ),
+                look,
             ));
         }
         page

@@ -34,7 +34,7 @@ fn every_line_is_answered_in_order_and_the_end_is_fine() {
         "{}",
         r#"{"op": 5, "input": 1}"#,
         r#"{"op": "digest"}"#,
-        r#"{"op": "digits", "input": 1}"#,
+        r#"{"op": "hash", "input": 1}"#,
         r#"{"op": "digest", "op": "digest", "input": 1}"#,
         r#"{"id": 1, "id": 2, "op": "digest", "input": 1}"#,
         r#"{"id": 3, "op": "digest", "input": 1, "input": 2}"#,

@@ -92,6 +92,7 @@ fn where_one_cannot_be_admitted_none_is() {
          {\"alias\":\" \",\"member\":\"low\"}\n\
          {\"alias\":\"x\",\"member\":\"hig\",\"vocabulary\":\"severity\"}\n\
          {\"alias\":\"x\",\"member\":\"HIGH\"}\n\
+         {\"alias\":\"x\",\"member\":\"hihg\"}\n\
          {\"alias\":\"x\",\"member\":\"high\",\"vocabulary\":\"severities\"}\n"
     );
     let ran = desk.admit(&["--write"], &proposals);
@@ -100,7 +101,7 @@ fn where_one_cannot_be_admitted_none_is() {
     let json = desk.admit(&["--write", "--format", "json"], &proposals);
     assert_eq!((json.code, &*json.stderr), (1, ""));
     let told: Value = serde_json::from_str(&json.stdout).unwrap();
-    assert_eq!(told["refused"].as_array().unwrap().len(), 7);
+    assert_eq!(told["refused"].as_array().unwrap().len(), 8);
     assert_eq!((&told["files"], &told["written"]), (&Value::Array(Vec::new()), &false.into()));
     assert_eq!(told["refused"][1]["labels"][0]["start"]["line"], 8);
     snapshots("cli/facts").bind(|| insta::assert_snapshot!("admit-refused", desk.told(&ran.stderr)));

@@ -80,6 +80,23 @@ fn what_is_no_reply_is_named_and_the_run_goes_on() {
     for (found, (line, code)) in faults.iter().zip(expected) {
         assert_eq!((found.0, found.1), (&json!(line), &json!(code)));
     }
+    assert!(ran.stderr.starts_with("2 replies, 2 with misses; "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("; 6 lines were no replies\n"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_is_no_text_to_look_up_is_shown_as_it_was_written() {
+    let ran = facts(
+        "{\"severity\": 1e400, \"count\": -1e999}\n{\"severity\": \"a\\uD800b\"}\n{\"severity\": \"\"}\n\
+         {\"severity\": \" \\n\"}\n{\"severity\": 10.50}\n{\"severity\": 1e2}\n[1]\n",
+    );
+    let told = ran.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(
+        told.split(" tags ").next().unwrap(),
+        "6 replies, 6 with misses; 0 members by another word; 1 line was no reply \
+         severity 6 missed: the empty text 2, `10.5` 1, `100` 1, `1e400` 1, `a\\ud800b` 1 \
+         count 6 missed: `-1e999` 1"
+    );
 }
 
 #[test]
@@ -100,7 +117,7 @@ fn the_table_of_unknown_words_is_bounded() {
         facts(format!("{replies}{{\"severity\": \"dire\\u001b[31m\"}}\n").replace("word 7\"", "word 8\""));
     assert_eq!(ran.code, 0);
     assert!(ran.stderr.contains("`word 8` 2") && ran.stderr.len() < 1_000, "{}", ran.stderr);
-    assert!(ran.stderr.contains("2000 more words"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("2000 misses on other words"), "{}", ran.stderr);
     assert!(!ran.stderr.contains('\u{1b}'));
 }
 
