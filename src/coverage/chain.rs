@@ -37,19 +37,39 @@ pub enum NotAChain {
 ///
 /// See [`NotAChain`].
 pub fn chain(rows: &[Row]) -> Result<Row, NotAChain> {
-    let ([first, .., last], true) = (rows, rows.len() >= 2) else { return Err(NotAChain::TooFew) };
+    let rows: Vec<&Row> = rows.iter().collect();
+    let walk = walk(&rows)?;
+    Ok(composed(&rows, &walk))
+}
+
+/// The ends of a chain.
+struct Walk<'r> {
+    first: &'r Row,
+    start: &'r Page,
+    last: &'r Row,
+    end: &'r Page,
+}
+
+/// The ends of rows that are the pages of one list, in their order.
+fn walk<'r>(rows: &[&'r Row]) -> Result<Walk<'r>, NotAChain> {
+    let [first, .., last] = rows else { return Err(NotAChain::TooFew) };
     let (Some(start), Some(end)) = (&first.page, &last.page) else { return Err(NotAChain::Broken(1)) };
     same_question(rows, first, start)?;
     same_walk(rows)?;
+    Ok(Walk { first, start, last, end })
+}
+
+fn composed(rows: &[&Row], walk: &Walk<'_>) -> Row {
+    let Walk { first, start, last, end } = *walk;
 
     let is_still = start.by == "cursor" && start.snapshot;
     let sum = rows.iter().map(|row| row.rows).try_fold(0_u64, |sum, rows| sum.checked_add(rows?));
     let totals: Vec<u64> = rows.iter().filter_map(|row| row.total).collect();
     let is_total_unread = rows.iter().filter_map(|row| row.page.as_ref()).any(|page| page.total_unread);
-    let mut gaps: Vec<Gap> = Vec::new();
+    let (mut gaps, mut said) = (Vec::new(), HashSet::new());
     for gap in rows.iter().flat_map(|row| &row.gaps) {
         let anew = matches!(gap.kind.as_str(), "paged" | "cap-reached" | "total-differs");
-        if !anew && !gaps.contains(gap) {
+        if !anew && said.insert(gap.to_json()) {
             gaps.push(gap.clone());
         }
     }
@@ -68,13 +88,13 @@ pub fn chain(rows: &[Row]) -> Result<Row, NotAChain> {
     if is_keyless || has_twice(keys.as_deref()) || keys.as_ref().is_some_and(|keys| keys.len() > KEYS) {
         let gap =
             Gap::new("repeated", "rows", "a row may have come on two pages, or on none", "completeness");
-        if !gaps.iter().any(|other| other.kind == gap.kind) {
+        if !gaps.iter().any(|other: &Gap| other.kind == gap.kind) {
             gaps.push(gap);
         }
     }
     let (complete, complete_if_still) = complete(first.composed, start.within_arguments, &gaps);
     let ordinals: Vec<&str> = rows.iter().map(|row| ordinal(row).1).collect();
-    Ok(Row {
+    Row {
         result_id: format!("{}/{}", ordinal(first).0, ordinals.join("+")),
         handle: format!("r{}", ordinals.join("+")),
         read,
@@ -88,7 +108,7 @@ pub fn chain(rows: &[Row]) -> Result<Row, NotAChain> {
         not_checked: told(gaps.iter().filter(|gap| !first.cannot_cover.iter().any(|it| is_told(it, gap)))),
         gaps,
         ..first.clone()
-    })
+    }
 }
 
 fn told<'g>(gaps: impl Iterator<Item = &'g Gap>) -> Vec<Told> {
@@ -104,7 +124,7 @@ fn ordinal(row: &Row) -> (&str, &str) {
     row.result_id.rsplit_once('/').unwrap_or(("", &row.result_id))
 }
 
-fn same_question(rows: &[Row], first: &Row, start: &Page) -> Result<(), NotAChain> {
+fn same_question(rows: &[&Row], first: &Row, start: &Page) -> Result<(), NotAChain> {
     let mut seen = HashSet::new();
     let is_still = start.by == "cursor" && start.snapshot;
     for row in rows {
@@ -134,7 +154,7 @@ fn alike(one: &Item, other: &Item, is_still: bool) -> bool {
 }
 
 /// Each page is the one that the page before it gives, and none comes twice.
-fn same_walk(rows: &[Row]) -> Result<(), NotAChain> {
+fn same_walk(rows: &[&Row]) -> Result<(), NotAChain> {
     let mut seen = HashSet::new();
     for (index, row) in rows.iter().enumerate() {
         let page = row.page.as_ref().ok_or(NotAChain::Broken(index))?;
@@ -166,7 +186,7 @@ fn given(row: &Row, page: &Page) -> Option<String> {
 }
 
 /// All keys; none where a row with anything in it has none.
-fn keys(rows: &[Row]) -> Option<Vec<String>> {
+fn keys(rows: &[&Row]) -> Option<Vec<String>> {
     let mut all = Vec::new();
     for row in rows {
         match &row.keys {
@@ -184,7 +204,7 @@ fn has_twice(keys: Option<&[String]>) -> bool {
 }
 
 /// From the first moment to the last one that any of them may have been read at.
-fn read(first: Read, rows: &[Row]) -> Read {
+fn read(first: Read, rows: &[&Row]) -> Read {
     rows.iter().fold(first, |all, row| {
         let until = |read: Read| read.to.unwrap_or(read.from);
         let (from, to) = (all.from.min(row.read.from), until(all).max(until(row.read)));
@@ -206,7 +226,7 @@ pub fn chains(rows: &[Row]) -> Vec<Row> {
     let mut seen = HashSet::new();
     let rows: Vec<&Row> =
         rows.iter().filter(|row| !unclear.contains(&*row.result_id) && seen.insert(&row.result_id)).collect();
-    // What each page is followed by, and by what it was asked: only these are compared.
+    // Which rows give the page that is asked for by this: only these are compared.
     let mut giving: HashMap<(&Option<String>, String), Vec<usize>> = HashMap::new();
     for (index, row) in rows.iter().enumerate() {
         let given = row.page.as_ref().and_then(|page| given(row, page));
@@ -214,22 +234,26 @@ pub fn chains(rows: &[Row]) -> Vec<Row> {
             giving.entry((&row.asked, given)).or_default().push(index);
         }
     }
-    let asked: HashSet<(&Option<String>, &String)> =
-        rows.iter().filter_map(|row| Some((&row.asked, row.page.as_ref()?.value.as_ref()?))).collect();
+    // The last row that asks for a page: one before the row that gives it belongs to another walk.
+    let asked: HashMap<(&Option<String>, &str), usize> = rows
+        .iter()
+        .enumerate()
+        .filter_map(|(index, row)| Some(((&row.asked, row.page.as_ref()?.value.as_deref()?), index)))
+        .collect();
     let mut found = Vec::new();
     for (last, row) in rows.iter().enumerate().rev() {
         let next = row.page.as_ref().and_then(|page| given(row, page));
-        if next.is_some_and(|next| asked.contains(&(&row.asked, &next))) {
+        if next.is_some_and(|next| asked.get(&(&row.asked, &*next)).is_some_and(|index| *index > last)) {
             continue;
         }
-        let mut walk = vec![last];
-        while let Some(before) = walk.last().and_then(|index| before(&rows, &giving, *index, &walk)) {
-            walk.push(before);
+        let mut pages: Vec<&Row> = vec![*row];
+        let mut index = last;
+        while let Some(before) = before(&rows, &giving, index) {
+            pages.extend(rows.get(before));
+            index = before;
         }
-        walk.reverse();
-        let pages: Vec<Row> =
-            walk.iter().filter_map(|index| rows.get(*index)).map(|row| (*row).clone()).collect();
-        found.extend(chain(&pages));
+        pages.reverse();
+        found.extend(walk(&pages).map(|walk| composed(&pages, &walk)));
     }
     found.reverse();
     found
@@ -240,17 +264,15 @@ fn before(
     rows: &[&Row],
     giving: &HashMap<(&Option<String>, String), Vec<usize>>,
     index: usize,
-    walk: &[usize],
 ) -> Option<usize> {
-    let row = rows.get(index)?;
-    let value = row.page.as_ref()?.value.clone()?;
-    if row.page.as_ref()?.first {
+    let row = *rows.get(index)?;
+    let page = row.page.as_ref()?;
+    if page.first {
         return None;
     }
-    let given = giving.get(&(&row.asked, value))?;
+    let given = giving.get(&(&row.asked, page.value.clone()?))?;
     let is_usable = |other: &&usize| {
-        let pair = rows.get(**other).map(|other| [(*other).clone(), (*row).clone()]);
-        **other < index && !walk.contains(*other) && pair.is_some_and(|pair| chain(&pair).is_ok())
+        **other < index && rows.get(**other).is_some_and(|other| walk(&[other, row]).is_ok())
     };
     given.iter().rev().find(is_usable).copied()
 }

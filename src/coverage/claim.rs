@@ -64,7 +64,7 @@ pub struct Entry {
 }
 
 /// Why a row does not support a claim.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Because {
     /// A stable code.
     pub code: &'static str,
@@ -90,6 +90,11 @@ impl Entry {
     pub(super) fn identity(&self) -> Option<&str> {
         let written = self.value.as_ref().and_then(|value| value.0.get("identity")).and_then(Node::as_str);
         self.identity.as_deref().or(written)
+    }
+
+    /// Whether it names a value, and nothing else that would have to hold too.
+    pub(super) fn is_value_alone(&self) -> bool {
+        self.argument.is_none() && self.identity.is_none() && self.from.is_none() && self.to.is_none()
     }
 
     /// Whether it restricts anything.

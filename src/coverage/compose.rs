@@ -16,6 +16,7 @@ use crate::ir::Search;
 use crate::ir::search::{Bears, Facet, Ranking};
 use crate::json::{Document, Node, Verbatim};
 use serde_json::json;
+use std::collections::{HashMap, HashSet};
 
 /// How many keys are compared.
 const KEYS: usize = 10_000;
@@ -34,7 +35,7 @@ pub fn compose(search: &Search, call: &Call) -> Result<Row, BadArguments> {
     let document = arguments(call.args.as_deref()).ok_or(BadArguments)?;
     let reading = read(search, call);
     let live = Live(call.schema.as_ref().map(|schema| &schema.0));
-    let mut draft = Draft { search, call, document: &document, live, items: Vec::new(), gaps: Vec::new() };
+    let mut draft = Draft::new(search, call, &document, live);
     draft.source();
     draft.arguments();
     draft.fixed();
@@ -79,24 +80,31 @@ struct Draft<'d> {
     call: &'d Call,
     document: &'d Document,
     live: Live<'d>,
+    /// The members of the arguments by name; none where a name comes twice.
+    members: HashMap<&'d str, Option<&'d Node>>,
     items: Vec<Item>,
     gaps: Vec<Gap>,
 }
 
 impl<'d> Draft<'d> {
+    fn new(search: &'d Search, call: &'d Call, document: &'d Document, live: Live<'d>) -> Self {
+        let mut members = HashMap::new();
+        for member in document.root.as_object().unwrap_or_default() {
+            let value = Some(&member.value).filter(|value| document.flaw_in(value.span).is_none());
+            members.entry(&*member.name).and_modify(|it| *it = None).or_insert(value);
+        }
+        Self { search, call, document, live, members, items: Vec::new(), gaps: Vec::new() }
+    }
+
     fn sent(&self, argument: &str) -> Sent<'d> {
-        let members = self.document.root.as_object().unwrap_or_default();
-        let mut found = members.iter().filter(|member| &*member.name == argument);
-        match (found.next(), found.next()) {
-            (None, _) => Sent::Nothing,
-            (Some(_), Some(_)) => Sent::Flawed,
-            (Some(member), None) => match self.document.flaw_in(member.value.span) {
-                Some(_) => Sent::Flawed,
-                None => Sent::Value(&member.value),
-            },
+        match self.members.get(argument) {
+            None => Sent::Nothing,
+            Some(None) => Sent::Flawed,
+            Some(Some(value)) => Sent::Value(value),
         }
     }
 
+    /// Notes a gap that the declaration tells of: there are few of them.
     fn gap(&mut self, kind: &str, what: impl Into<String>, why: &str, bears: &str) {
         let gap = Gap::new(kind, what, why, bears);
         if !self.gaps.contains(&gap) {
@@ -118,7 +126,8 @@ impl<'d> Draft<'d> {
     fn strangers(&mut self) {
         let known = self.search.classified();
         let members = self.document.root.as_object().unwrap_or_default();
-        for member in members {
+        let mut seen = HashSet::new();
+        for member in members.iter().filter(|member| seen.insert(&*member.name)) {
             let is_flawed = matches!(self.sent(&member.name), Sent::Flawed);
             let is_known = known.contains(&&*member.name);
             if is_known && !is_flawed {
@@ -126,10 +135,7 @@ impl<'d> Draft<'d> {
             }
             let why = if is_flawed { "tools read it differently" } else { "nobody declares what it means" };
             let what = format!("argument {}", member.name);
-            let gap = Gap::new("argument-unclassified", what, why, "everything").quoted();
-            if !self.gaps.contains(&gap) {
-                self.gaps.push(gap);
-            }
+            self.gaps.push(Gap::new("argument-unclassified", what, why, "everything").quoted());
         }
     }
 

@@ -1,5 +1,7 @@
 //! Whether a row supports a claim: what the claim speaks of, against what the call searched.
 
+use std::collections::HashSet;
+
 use super::claim::{Because, Claim, ClaimKind, Entry};
 use super::moment::Window;
 use super::row::{Composed, Gap, Item, Row};
@@ -22,7 +24,8 @@ pub fn judge(row: &Row, claim: &Claim) -> Vec<Because> {
     judge.scope();
     judge.whole();
     judge.gaps();
-    judge.because
+    let mut said = HashSet::new();
+    judge.because.into_iter().filter(|because| said.insert(because.clone())).collect()
 }
 
 /// The claim's restrictions: its subject is one of them.
@@ -48,9 +51,7 @@ type Place<'j> = (&'j str, Option<&'j str>);
 impl<'j> Judge<'j> {
     fn because(&mut self, code: &'static str, what: impl Into<String>, facet: Option<&str>) {
         let because = Because { code, what: what.into(), facet: facet.map(str::to_owned), gap: None };
-        if !self.because.contains(&because) {
-            self.because.push(because);
-        }
+        self.because.push(because);
     }
 
     fn items(&self, place: Place<'j>) -> impl Iterator<Item = &'j Item> {
@@ -113,22 +114,20 @@ impl<'j> Judge<'j> {
     }
 
     fn is_source(&self, entry: &Entry) -> bool {
-        let sources = self.row.checked.iter().filter(|item| item.facet == "source");
-        let named = entry.value.as_ref().and_then(|value| value.0.as_str());
-        let is_named = named.is_none() && !entry.restricts();
-        sources.into_iter().any(|item| {
-            is_named || named.is_some_and(|it| item.what == it || item.said.iter().any(|word| word == it))
-        })
+        let named =
+            entry.value.as_ref().and_then(|value| value.0.as_str()).filter(|_| entry.is_value_alone());
+        let mut sources = self.row.checked.iter().filter(|item| item.facet == "source");
+        sources.any(|item| named.is_some_and(|it| item.what == it || item.said.iter().any(|word| word == it)))
     }
 
     fn is_names(&self, entry: &Entry) -> bool {
         let mut names = self.row.checked.iter().filter(|item| item.facet == "names");
-        names.any(|item| match &entry.value {
-            None => !entry.restricts(),
-            Some(value) => {
+        let named = entry.value.as_ref().filter(|_| entry.is_value_alone());
+        names.any(|item| {
+            named.is_some_and(|value| {
                 let source = value.0.as_str().is_some_and(|it| item.source.as_deref() == Some(it));
                 source || value.0.as_natural().is_some_and(|count| item.count == Some(count))
-            }
+            })
         })
     }
 
@@ -171,7 +170,11 @@ impl<'j> Judge<'j> {
     fn meets(&self, entry: &Entry, item: &Item) -> bool {
         if item.from == "host" {
             let own = item.value.as_ref().and_then(|value| value.0.get("identity")).and_then(Node::as_str);
-            return own.is_some() && own == entry.identity() && entry.from.is_none() && entry.to.is_none();
+            let is_named = own.is_some() && own == entry.identity();
+            // A value beside it would speak of something else.
+            let is_alone =
+                entry.value.as_ref().zip(item.value.as_ref()).is_none_or(|(a, b)| same(&a.0, &b.0));
+            return is_named && is_alone && entry.from.is_none() && entry.to.is_none();
         }
         if entry.identity.is_some() {
             return false;
@@ -251,9 +254,7 @@ impl<'j> Judge<'j> {
             let what = if gap.what.is_empty() { help.to_owned() } else { format!("{}: {help}", gap.what) };
             let facet = gap.bears.as_str().map(str::to_owned);
             let because = Because { code: "gap-bears", what, facet, gap: Some(gap.kind.clone()) };
-            if !self.because.contains(&because) {
-                self.because.push(because);
-            }
+            self.because.push(because);
         }
     }
 
@@ -282,8 +283,9 @@ impl<'j> Judge<'j> {
                     // As it was sent: no earlier than the item may reach.
                     let mut met = self.items(*place).filter(|item| self.meets(entry, item)).peekable();
                     met.peek().is_some()
-                        && met
-                            .all(|item| item.reach.or(item.span).is_some_and(|window| window.from >= before))
+                        && met.all(|item| {
+                            item.reach.or(item.span.map(Window::reach)).is_some_and(|it| it.from >= before)
+                        })
                 }
             })
     }

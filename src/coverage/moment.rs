@@ -23,6 +23,16 @@ pub struct Window {
     pub to: Moment,
 }
 
+/// From a moment up to another, where that is known at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reach {
+    /// Its start.
+    pub from: Moment,
+    /// Its end; none where nobody knows how late it may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Moment>,
+}
+
 impl Moment {
     /// The moment of a text of RFC 3339, which names its zone. A second beyond the 59th is none.
     pub fn parse(text: &str) -> Option<Self> {
@@ -92,6 +102,11 @@ impl Window {
     /// What is in both.
     pub fn and(self, other: Self) -> Option<Self> {
         Self::of(self.from.max(other.from), self.to.min(other.to))
+    }
+
+    /// The same, with an end that is known.
+    pub fn reach(self) -> Reach {
+        Reach { from: self.from, to: Some(self.to) }
     }
 
     /// Whether all of `other` is in it.

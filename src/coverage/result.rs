@@ -74,6 +74,8 @@ pub(super) fn read(search: &Search, call: &Call) -> Reading {
         None => beside.map_or(Said::Nothing, natural),
         Some(_) if value.is_none() => Said::Unread,
         Some(place) => match at(place).filter(|found| found.data != Data::Null) {
+            // Nothing is counted there; a count beside it that differs from what came is evidence all the same.
+            None if beside.is_some_and(|beside| beside.as_natural() != rows) => Said::Unread,
             None => Said::Nothing,
             Some(found) if beside.is_some_and(|beside| !same(beside, found)) => Said::Unread,
             Some(found) => natural(found),
@@ -83,7 +85,7 @@ pub(super) fn read(search: &Search, call: &Call) -> Reading {
     let is_partial = reads.partial.iter().any(|read| flag(read, value) != Some(false));
     let beside = given.period.as_ref().and_then(|period| period.queried);
     let queried = match &reads.queried {
-        None => beside.map_or(Said::Nothing, Said::Is),
+        None => beside.map_or(Said::Nothing, |it| Window::of(it.from, it.to).map_or(Said::Unread, Said::Is)),
         Some((from, to)) => {
             let moment = |place: &str| at(place).and_then(Node::as_str).and_then(Moment::parse);
             let window = moment(from).zip(moment(to)).and_then(|(from, to)| Window::of(from, to));
@@ -146,8 +148,9 @@ fn pages(search: &Search, given: &Given, value: Option<&Node>) -> (Option<bool>,
         None => (ended, next),
         Some(read) => {
             let more = flag(read, value);
-            // A flag decides; what is given beside it may still contradict it.
-            let contradicts = more == Some(false) && reads.next.is_none() && beside.is_some_and(says_more);
+            // A flag decides; what is given beside it, and is no link that the result has too, may still contradict it.
+            let is_link = reads.next.is_some() && next.is_some();
+            let contradicts = more == Some(false) && !is_link && beside.is_some_and(says_more);
             (if contradicts { None } else { more.map(|more| !more) }, next)
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::moment::{Moment, Window};
+use super::moment::{Moment, Reach, Window};
 use super::value::{json, present};
 use crate::json::Verbatim;
 
@@ -135,7 +135,7 @@ pub struct Item {
     pub span: Option<Window>,
     /// The time that may have been, where that is more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reach: Option<Window>,
+    pub reach: Option<Reach>,
     /// Whether it hangs on the moment of the read.
     #[serde(default, skip_serializing_if = "is_false")]
     pub floating: bool,
@@ -278,6 +278,11 @@ impl Gap {
         }
     }
 
+    /// The gap as JSON.
+    pub(super) fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
     /// The same, with foreign words in it.
     pub(super) fn quoted(self) -> Self {
         Self { quote: true, ..self }
@@ -288,6 +293,7 @@ impl Gap {
         let on = |name: &str| self.bears.as_str() == Some(name);
         let is_known = self.bears.is_object() || self.bears.as_str().is_some();
         let bears = !is_known || on("completeness") || on("period") || on("everything");
+        let bears = bears || self.bears.get("period").is_some();
         self.kind != "scope" && (self.kind == "argument-unsent" || bears)
     }
 }

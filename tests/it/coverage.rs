@@ -2,6 +2,8 @@
 
 mod cases;
 mod compose;
+mod edges;
+mod hostile;
 mod sentence;
 mod walk;
 

@@ -2,10 +2,11 @@
 
 use super::super::result::{Reading, Said};
 use super::super::row::Page;
-use super::super::value::{is_empty, is_one_of, of_literal};
+use super::super::value::{is_empty, is_one_of, json, of_literal};
 use super::asked::digest;
 use super::{Draft, Sent};
 use crate::ir::search::{Limit, PageBy};
+use crate::json::{Data, Node};
 
 /// What bounds the rows.
 #[derive(Default)]
@@ -47,7 +48,7 @@ impl Draft<'_> {
         Limits { is_none: false, cap, window }
     }
 
-    pub(super) fn page(&self, reading: &Reading, limits: Limits) -> Page {
+    pub(super) fn page(&mut self, reading: &Reading, limits: Limits) -> Page {
         let reads = &self.search.result;
         let declared = self.search.page.as_ref();
         let by = match declared.map(|page| page.by) {
@@ -59,7 +60,7 @@ impl Draft<'_> {
         let (first, value) = self.asked_page();
         let next = reading.next.as_ref().and_then(|next| match declared?.by {
             PageBy::Cursor => Some(digest(self.call, "cursor", next)),
-            PageBy::Number(_) | PageBy::Offset(_) => next.as_natural().map(|number| number.to_string()),
+            PageBy::Number(_) | PageBy::Offset(_) => number(next),
         });
         Page {
             by: by.to_owned(),
@@ -80,8 +81,9 @@ impl Draft<'_> {
     }
 
     /// Whether the call asked for the first page, and what it asked by.
-    fn asked_page(&self) -> (bool, Option<String>) {
-        let Some(page) = &self.search.page else { return (true, None) };
+    fn asked_page(&mut self) -> (bool, Option<String>) {
+        let search = self.search;
+        let Some(page) = &search.page else { return (true, None) };
         let start = match page.by {
             PageBy::Cursor => None,
             PageBy::Number(first) | PageBy::Offset(first) => Some(first.to_string()),
@@ -94,6 +96,9 @@ impl Draft<'_> {
             Sent::Nothing => (false, None),
             Sent::Value(value) => {
                 let first = is_one_of(value, &page.first);
+                if is_empty(value) && !first {
+                    self.unsent(&page.argument, "what was sent says nothing", "completeness");
+                }
                 let asked = match page.by {
                     PageBy::Cursor => Some(digest(self.call, "cursor", value)),
                     PageBy::Number(_) | PageBy::Offset(_) => {
@@ -106,4 +111,10 @@ impl Draft<'_> {
             }
         }
     }
+}
+
+/// A number as a page is known by it: one that is no page number is none that any page has.
+fn number(next: &Node) -> Option<String> {
+    let is_number = matches!(next.data, Data::Number(_));
+    is_number.then(|| next.as_natural().map_or_else(|| json(next), |number| number.to_string()))
 }

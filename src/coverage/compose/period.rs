@@ -1,6 +1,6 @@
 //! Windows of time: what was surely searched, and what may have been.
 
-use super::super::moment::{Length, Moment, Window};
+use super::super::moment::{Length, Moment, Reach, Window};
 use super::super::result::{Reading, Said};
 use super::super::row::{Gap, Item};
 use super::super::value::{is_empty, is_one_of, of_literal, text};
@@ -25,11 +25,19 @@ impl End {
         Moment::parse(text).map(Self::At).or_else(|| Length::parse(text).map(Self::Before))
     }
 
-    /// The earliest moment and the latest that it may be, with a clock that is read within `within` of `now`.
-    fn bounds(self, now: Moment, within: Option<Length>) -> Option<(Moment, Moment)> {
+    /// The earliest moment that it may be, with a clock that is read at `now` or later.
+    fn earliest(self, now: Moment) -> Moment {
         match self {
-            Self::At(moment) => Some((moment, moment)),
-            Self::Before(length) => Some((now.earlier(length), now.later(within?).earlier(length))),
+            Self::At(moment) => moment,
+            Self::Before(length) => now.earlier(length),
+        }
+    }
+
+    /// The latest one, with a clock that is read within `within` of `now`.
+    fn latest(self, now: Moment, within: Option<Length>) -> Option<Moment> {
+        match self {
+            Self::At(moment) => Some(moment),
+            Self::Before(length) => Some(now.later(within?).earlier(length)),
         }
     }
 
@@ -148,9 +156,8 @@ impl Draft<'_> {
         let ends = End::of(since).zip(until.map_or(Some(End::Before(Length::default())), End::of));
         let turn = &self.call.turn;
         let windows = ends.and_then(|(start, end)| {
-            let (first, from) = start.bounds(turn.now, turn.within)?;
-            let (to, last) = end.bounds(turn.now, turn.within)?;
-            Some((Window::of(from, to)?, Window::of(first, last)?))
+            let span = Window::of(start.latest(turn.now, turn.within)?, end.earliest(turn.now))?;
+            Some((span, Reach { from: start.earliest(turn.now), to: end.latest(turn.now, turn.within) }))
         });
         let mut told = Item { quote, ..item(FACET, &period.from, since, from) };
         if let Some(until) = until {
@@ -161,7 +168,7 @@ impl Draft<'_> {
         told.floating = !ends.is_some_and(|(start, end)| matches!((start, end), (End::At(_), End::At(_))));
         if let Some((span, reach)) = windows {
             told.span = Some(span);
-            told.reach = (reach != span).then_some(reach);
+            told.reach = (reach != span.reach()).then_some(reach);
         } else {
             self.period_gap("it is not certain which time that is", FACET);
         }

@@ -1,10 +1,12 @@
 //! Other words for what was sent: those of the declaration, and what the result says that it names.
 
 use super::super::call::Entity;
-use super::super::row::{Gap, Item, Resolved};
+use super::super::row::{Gap, Resolved};
 use super::super::value::{of_literal, same, text};
 use super::Draft;
 use crate::ir::search::Argument;
+use crate::json::Node;
+use std::collections::{HashMap, HashSet};
 
 impl Draft<'_> {
     /// Gives the items from `first` on, which are those of `argument`, their other words.
@@ -18,8 +20,16 @@ impl Draft<'_> {
             .flatten()
             .filter(|entity| entity.argument == argument.name)
             .collect();
-        let members = self.live.members(&argument.name);
-        let values: Vec<String> = self
+        let members: HashSet<&str> = self.live.members(&argument.name).into_iter().collect();
+        let mut going: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, entity) in entities.iter().enumerate() {
+            let names = entity.id.iter().map(|id| key(&id.0)).chain(words(entity));
+            for name in names.collect::<HashSet<String>>() {
+                going.entry(name).or_default().push(index);
+            }
+        }
+        let going_by = |name: &str| going.get(name).map_or(&[][..], Vec::as_slice);
+        let values: HashSet<String> = self
             .items
             .iter()
             .skip(first)
@@ -29,13 +39,14 @@ impl Draft<'_> {
         for item in self.items.iter_mut().skip(first) {
             let Some(value) = item.value.clone() else { continue };
             let own = text(&value.0);
-            let mut answering = entities.iter().copied().filter(|entity| {
-                let ids = entity.id.iter().any(|id| same(&id.0, &value.0));
-                ids || value.0.as_str().is_some_and(|sent| words(entity).iter().any(|word| word == sent))
+            let mut answering = going_by(&key(&value.0)).iter().copied();
+            let mut answering = std::iter::from_fn(|| {
+                answering.find(|index| entities.get(*index).is_some_and(|entity| answers(entity, &value.0)))
             });
-            let found = answering.next().filter(|_| answering.next().is_none());
+            let first = answering.next();
+            let found = first.filter(|_| answering.next().is_none());
             let is_sent = item.from == "call";
-            if is_sent && !entities.is_empty() && !entities.iter().any(|entity| answers(entity, item)) {
+            if is_sent && !entities.is_empty() && first.is_none() {
                 unresolved.push(own.clone());
             }
             // Whether only this value goes by the word.
@@ -45,18 +56,16 @@ impl Draft<'_> {
                     !same(&other, &value.0)
                         && (text(&other) == word || said.words.iter().any(|it| it == word))
                 });
-                let of_entities = entities.iter().any(|entity| {
-                    !found.is_some_and(|found| std::ptr::eq(found, *entity))
-                        && words(entity).iter().any(|it| it == word)
-                });
-                let is_value = values.iter().any(|other| *other != own && other == word);
-                let is_member = own != word && members.contains(&word);
+                let of_entities = going_by(word).iter().any(|index| Some(*index) != found);
+                let is_value = own != word && values.contains(word);
+                let is_member = value.0.as_str() != Some(word) && members.contains(word);
                 !of_others && !of_entities && !is_value && !is_member
             };
             let said = argument.said.iter().filter(|said| same(&of_literal(&said.value), &value.0));
             let said: Vec<String> =
                 said.flat_map(|said| said.words.iter()).filter(|word| is_its_own(word)).cloned().collect();
-            if let Some(found) = found.filter(|_| is_sent) {
+            let named = found.filter(|_| is_sent).and_then(|index| entities.get(index));
+            if let Some(found) = named {
                 let id = found.id.as_ref().map(|id| text(&id.0)).filter(|id| is_its_own(id));
                 let name = found.name.clone().filter(|name| is_its_own(name));
                 item.resolved = (id.is_some() || name.is_some()).then_some(Resolved { id, name });
@@ -77,9 +86,14 @@ fn words(entity: &Entity) -> Vec<String> {
     id.chain(entity.name.clone()).chain(entity.aliases.iter().flatten().cloned()).collect()
 }
 
-fn answers(entity: &Entity, item: &Item) -> bool {
-    item.value.as_ref().is_some_and(|value| {
-        let is_id = entity.id.iter().any(|id| same(&id.0, &value.0));
-        is_id || value.0.as_str().is_some_and(|sent| words(entity).iter().any(|word| word == sent))
-    })
+/// Whether the entity is what `value` names.
+fn answers(entity: &Entity, value: &Node) -> bool {
+    let is_id = entity.id.iter().any(|id| same(&id.0, value));
+    let mut names = entity.name.iter().chain(entity.aliases.iter().flatten());
+    is_id || value.as_str().is_some_and(|sent| names.any(|word| word == sent))
+}
+
+/// What a value is found by: equal values have one.
+fn key(value: &Node) -> String {
+    value.as_natural().map_or_else(|| text(value), |number| number.to_string())
 }

@@ -98,3 +98,20 @@ fn the_chains_in_a_file_are_found_whatever_stands_between() {
     let found: Vec<String> = chains(&rows).into_iter().map(|row| row.handle).collect();
     assert_eq!(found, ["r1+8+3"]);
 }
+
+#[test]
+fn a_walk_that_was_left_ends_at_its_last_page() {
+    let nothing = |_: &mut Value| ();
+    let again = |ordinal: u64| move |call: &mut Value| call["turn"]["ordinal"] = json!(ordinal);
+    // The second walk stops before a page that only the first one asked for.
+    let rows = [
+        page(1, 3, nothing),
+        page(2, 3, nothing),
+        page(3, 1, nothing),
+        page(1, 3, again(8)),
+        page(2, 3, again(9)),
+    ];
+    let rows: Vec<_> = rows.iter().map(|row| serde_json::from_str(&row.to_string()).unwrap()).collect();
+    let found: Vec<String> = chains(&rows).into_iter().map(|row| row.handle).collect();
+    assert_eq!(found, ["r1+2+3", "r8+9"]);
+}
