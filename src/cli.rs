@@ -41,6 +41,7 @@ mod propose;
 mod prove;
 mod rpc;
 mod rules;
+mod searches;
 mod session;
 mod sessions;
 mod signals;

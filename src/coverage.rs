@@ -22,7 +22,7 @@ pub mod moment;
 mod paging;
 pub mod result;
 pub mod row;
-mod schema;
+pub mod schema;
 pub mod sentence;
 pub mod value;
 

@@ -7,7 +7,8 @@
 //! 3. [`SurfaceReport::new`] puts the parts together: counts, findings in the order of their places, and a
 //!    [coverage row](coverage) that says what was looked at and what was not;
 //! 4. [`ArtifactReport`] says which plans of an artifact hold against it;
-//! 5. [`json`] writes it for machines, `check` of the command line for people.
+//! 5. [`searches`] are held against the tools that they are declared for;
+//! 6. [`json`] writes it for machines, `check` of the command line for people.
 //!
 //! A report is data and depends on the surface, the profile and the options alone.
 
@@ -21,6 +22,7 @@ mod levels;
 mod look;
 mod nothing;
 mod outputs;
+pub mod searches;
 
 use std::collections::BTreeMap;
 

@@ -90,6 +90,14 @@ impl Compiled {
     }
 }
 
+/// The searches of rule files, as they are written; not those of a built-in program that they extend.
+#[cfg(feature = "cli")]
+pub(crate) fn searches(sources: &[Source]) -> Vec<Item> {
+    let given = sources.iter().enumerate().filter(|(_, source)| !source.name.starts_with(BUILT_IN));
+    let items = given.flat_map(|(index, source)| parse(index, &source.text).0.items);
+    items.filter(|item| item.kind.value == Kind::Search).collect()
+}
+
 /// What the name of a built-in file begins with, where it stands beside an author's.
 pub const BUILT_IN: &str = "built-in:";
 

@@ -125,7 +125,7 @@ impl Reader<'_> {
     fn classes(&mut self, clauses: &[At<SearchClause>]) {
         let mut seen: Vec<(&Word, &str)> = Vec::new();
         for At { value, .. } in clauses {
-            let (class, names) = class(value);
+            let (class, names) = value.arguments();
             for name in names {
                 let first = seen.iter().find(|(first, _)| first.value == name.value).copied();
                 let Some((first, other)) = first else {
@@ -147,22 +147,5 @@ impl Reader<'_> {
                 self.report.push(error.label(self.source, first.span, format!("first here as `{other}`")));
             }
         }
-    }
-}
-
-/// The word of a clause and the arguments that it speaks of.
-fn class(clause: &SearchClause) -> (&'static str, Vec<&Word>) {
-    match clause {
-        SearchClause::Subject(argument) => ("subject", vec![&argument.name]),
-        SearchClause::Population(argument) => ("population", vec![&argument.name]),
-        SearchClause::Filter(argument) => ("filter", vec![&argument.name]),
-        SearchClause::Period { from, to, .. } => ("period", std::iter::once(from).chain(to).collect()),
-        SearchClause::Fixed { name, .. } => ("fixed", vec![name]),
-        SearchClause::Page(argument, _) => ("page", vec![argument]),
-        SearchClause::Limit(argument, _) => ("limit", argument.iter().collect()),
-        SearchClause::Host { argument, .. } => ("host", vec![argument]),
-        SearchClause::Credential(argument) => ("credential", vec![argument]),
-        SearchClause::Ignore(names) => ("ignore", names.iter().collect()),
-        _ => ("", Vec::new()),
     }
 }

@@ -19,6 +19,8 @@ use super::format::FindingsFormat;
 use super::input::{self, Input};
 use super::lines::Jobs;
 use super::outputs;
+use super::program::Searches;
+use super::searches::Searched;
 use super::session::SessionArgs;
 use super::surface::Loaded;
 use crate::cache::Cache;
@@ -26,6 +28,7 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::json::Document;
 use crate::program::Profile;
 use crate::report::{self, Levels, SurfaceReport, look};
+use crate::surface::Surface;
 use artifact::ArtifactArgs;
 use levels::LevelArgs;
 
@@ -36,6 +39,10 @@ use levels::LevelArgs;
 ///
 /// With `--artifact`, each plan of a committed artifact is proved against the surfaces. One that is
 /// malformed, of a lost action, drifted, forged or of changed rules does nothing, and is a finding.
+///
+/// Where the rules of `--rules` have searches, each is checked against its tool: that it speaks of every
+/// argument, that the schema contradicts none of it, and that the places which it reads are in the tool's
+/// `outputSchema`.
 ///
 /// Exit codes: 0 nothing to report, 1 findings, 2 unreadable input or wrong use.
 #[derive(Debug, clap::Args)]
@@ -92,7 +99,7 @@ struct Checked {
 impl Run for Check {
     fn run(self, console: &mut Console) -> Outcome {
         console.promise(self.format);
-        let profile = self.session.profile()?;
+        let (profile, searches) = self.session.with_searches()?;
         let (inputs, lost) = input::expand_all(&self.surfaces, "json");
         let files = inputs.iter().filter_map(Input::path);
         let config = self.levels.config();
@@ -108,7 +115,7 @@ impl Run for Check {
         let mut checked = Vec::new();
         let mut unreadable = Unreadable { diagnostics: lost, sources: Vec::new() };
         for input in &inputs {
-            match pool.install(|| self.one(input, &profile, &levels, cache)) {
+            match pool.install(|| self.one(input, &profile, &levels, cache, searches.is_some())) {
                 Ok(one) => checked.push(one),
                 Err(fault) => unreadable.add(fault),
             }
@@ -127,7 +134,9 @@ impl Run for Check {
             unreadable.add(fault);
             None
         });
-        emit::emit(&checked, &unreadable, judged.as_ref(), self.format, self.detail, console)?;
+        let searched = searches.map(|searches| self.searched(&searches, &checked, &levels));
+        let also = emit::Also { judged: judged.as_ref(), searched: searched.as_ref() };
+        emit::emit(&checked, &unreadable, also, self.format, self.detail, console)?;
         if let Some(judged) = &judged {
             console.tell(judged.warnings(), &[]);
         }
@@ -139,7 +148,7 @@ impl Run for Check {
         }
         // What could be read was reported all the same.
         unreadable.end()?;
-        let counts = emit::total(&checked, judged.as_ref());
+        let counts = emit::total(&checked, also);
         Ok(Exit::findings(levels.fail(counts.errors, counts.warnings)))
     }
 }
@@ -151,6 +160,7 @@ impl Check {
         profile: &Profile,
         levels: &Levels,
         cache: Option<&Cache>,
+        is_searched: bool,
     ) -> Result<Checked, Fault> {
         let loaded = Loaded::read(input)?;
         let surface = loaded.surface(self.server.as_deref())?;
@@ -159,7 +169,18 @@ impl Check {
         let actions = surface.actions.par_iter().map(one).collect();
         let report = report::SurfaceReport::new(&surface, profile, levels, actions);
         let Loaded { source, document } = loaded;
-        Ok(Checked { source, report, document: self.artifact.is_given().then_some(document) })
+        let is_kept = self.artifact.is_given() || is_searched;
+        Ok(Checked { source, report, document: is_kept.then_some(document) })
+    }
+
+    /// The searches, against all surfaces that could be read.
+    fn searched(&self, searches: &Searches, checked: &[Checked], levels: &Levels) -> Searched {
+        let server = self.server.as_deref();
+        // They could be read before.
+        let surfaces = checked
+            .iter()
+            .filter_map(|one| Some((Surface::read(one.document.as_ref()?, server).ok()?, &one.source)));
+        Searched::new(searches, surfaces, self.session.options()).weighed(levels)
     }
 }
 

@@ -21,6 +21,7 @@ use super::format::ResultFormat;
 use super::lines::Jobs;
 use super::observed::Observing;
 use super::outputs::{self, Role};
+use super::searches::Searched;
 use super::session::SessionArgs;
 use super::store::{StoreArgs, store_fault};
 use super::surface;
@@ -103,9 +104,12 @@ impl Run for Compile {
             std::iter::once(&self.surface).chain(&self.sessions).chain(&self.repairs).chain(&self.pool);
         let read = read.map(PathBuf::as_path).chain(self.session.read());
         outputs::distinct([Role { option: "--store", path: &artifact }], read)?;
-        let profile = self.session.profile()?;
+        let (profile, searches) = self.session.with_searches()?;
         let loaded = surface::load(&self.surface)?;
         let surface = loaded.surface(self.server.as_deref())?;
+        let options = self.session.options();
+        let searched = searches
+            .map(|searches| Searched::new(&searches, [(surface.clone(), &loaded.source)], options).warning());
         let compiler = Compiler::new(&surface, &profile, self.session.options());
         let compiler = compiler.map_err(|error| loaded.fault(&error))?;
         let present = load_artifact(self.store.folder()).map_err(|error| store_fault(&error))?;
@@ -148,6 +152,9 @@ impl Run for Compile {
             coverage: Coverage::of_compile(&observed.state, &surface, &profile, derived, compilation.cut),
             reading: observed.state.reading(),
         };
+        if let Some(warning) = searched.flatten() {
+            console.tell(&[warning], &[]);
+        }
         match self.format {
             ResultFormat::Json => console.print_json(&result)?,
             ResultFormat::Human => {

@@ -7,6 +7,7 @@ use super::input;
 use crate::diagnostic::{Diagnostic, Severity, Source, nearest::suggest};
 use crate::program::{Profile, Program};
 use crate::rules;
+use crate::syntax::ast::Item;
 
 /// The most that is read of one rule file.
 pub(super) const MOST: usize = 16 << 20;
@@ -30,15 +31,50 @@ impl ProgramArgs {
 
     /// The profile in force.
     pub(super) fn profile(&self) -> Result<Profile, Fault> {
-        let program = compile(match &self.rules {
-            Some(path) => sources(path)?,
-            None => rules::embedded(),
-        })?;
+        let program = match &self.rules {
+            Some(path) => compile(sources(path)?),
+            None => compile(rules::embedded()),
+        };
+        self.profile_of(&program?)
+    }
+
+    /// The profile in force, and the searches that stand beside it.
+    ///
+    /// Rules that have searches and no profile say nothing of plans: the built-in ones do then.
+    pub(super) fn with_searches(&self) -> Result<(Profile, Option<Searches>), Fault> {
+        let Some(path) = &self.rules else { return Ok((self.profile()?, None)) };
+        let (program, sources) = compiled(&sources(path)?)?;
+        let has_profile = program.profiles().next().is_some();
+        let searches = searches(program.clone(), sources);
+        let profile = match searches.is_none() || has_profile {
+            true => self.profile_of(&program)?,
+            false => self.profile_of(&compile(rules::embedded())?)?,
+        };
+        Ok((profile, searches))
+    }
+
+    fn profile_of(&self, program: &Program) -> Result<Profile, Fault> {
         match &self.profile {
-            Some(name) => Ok(profile(&program, name)?),
-            None => in_force(&program),
+            Some(name) => Ok(profile(program, name)?),
+            None => in_force(program),
         }
     }
+}
+
+/// The searches of rule files.
+pub(super) struct Searches {
+    /// The program that they belong to.
+    pub(super) program: Program,
+    /// As they are written.
+    pub(super) items: Vec<Item>,
+    /// The texts of the program.
+    pub(super) sources: Vec<Source>,
+}
+
+/// The searches of a program that was compiled from these files.
+pub(super) fn searches(program: Program, sources: Vec<Source>) -> Option<Searches> {
+    let items = rules::searches(&sources);
+    (!items.is_empty()).then_some(Searches { program, items, sources })
 }
 
 /// The profile that is used where none is named.
@@ -46,7 +82,11 @@ pub(super) fn in_force(program: &Program) -> Result<Profile, Fault> {
     program.default_profile().ok_or_else(|| {
         let names: Vec<String> = program.profiles().map(|profile| format!("`{}`", profile.name())).collect();
         let message = "these rules have no profile `fabric` and not exactly one other active one";
-        let help = format!("name one with `--profile`; there are: {}", names.join(", "));
+        let help = match names.is_empty() {
+            true => "there is none: the line `extends built-in` behind `language 1` brings the built-in ones"
+                .to_owned(),
+            false => format!("name one with `--profile`; there are: {}", names.join(", ")),
+        };
         Diagnostic::error("cli::no-profile", message).help(help).into()
     })
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::exit::Fault;
-use super::program::ProgramArgs;
+use super::program::{ProgramArgs, Searches};
 use crate::program::Profile;
 use crate::schema::SchemaOptions;
 use crate::session::Session;
@@ -34,5 +34,9 @@ impl SessionArgs {
 
     pub(super) fn profile(&self) -> Result<Profile, Fault> {
         self.program.profile()
+    }
+
+    pub(super) fn with_searches(&self) -> Result<(Profile, Option<Searches>), Fault> {
+        self.program.with_searches()
     }
 }

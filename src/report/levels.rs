@@ -7,7 +7,7 @@ use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, Severity};
 
 /// The findings beside [advice](advice::codes) whose weight may be changed.
-const WEIGHED: [&str; 11] = [
+const WEIGHED: [&str; 20] = [
     "artifact::action-lost",
     "artifact::legacy",
     "artifact::new",
@@ -19,14 +19,24 @@ const WEIGHED: [&str; 11] = [
     "check::more-pages",
     "check::no-schema",
     "check::unusable-output-schema",
+    "search::absent",
+    "search::keyless-rows",
+    "search::listed-word",
+    "search::other-default",
+    "search::unclassified",
+    "search::undeclared",
+    "search::unreachable",
+    "search::wrong-argument",
+    "search::wrong-result",
 ];
 /// Faults: they are errors, whatever is asked for.
-const FAULTS: [&str; 5] = [
+const FAULTS: [&str; 6] = [
     "artifact::drift",
     "artifact::forged",
     "artifact::malformed",
     "check::unproved",
     "check::unusable-schema",
+    "search::more",
 ];
 /// All warnings, by the word for them.
 const WARNINGS: &str = "warnings";

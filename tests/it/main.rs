@@ -40,6 +40,7 @@ mod plan;
 mod positions;
 mod review;
 mod schema;
+mod searches;
 mod store;
 mod support;
 mod surface;

@@ -1,13 +1,13 @@
 //! `check --summary`: a line of numbers for each surface, and one for all together.
 
-use super::artifact::Judged;
+use super::emit::Also;
 use super::{Checked, emit};
 use crate::cli::paint::Look;
 use crate::cli::table::{Column, table};
 use crate::diagnostic::visible::written_out as visible;
 use crate::report::Counts;
 
-pub(super) fn render(checked: &[Checked], judged: Option<&Judged>, look: Look) -> String {
+pub(super) fn render(checked: &[Checked], also: Also<'_>, look: Look) -> String {
     let columns = [
         Column::Name("surface"),
         Column::Number("actions"),
@@ -20,10 +20,11 @@ pub(super) fn render(checked: &[Checked], judged: Option<&Judged>, look: Look) -
     let name = |one: &Checked| visible(one.source.name.get(folder..).unwrap_or_default());
     let mut rows: Vec<Vec<String>> = checked.iter().map(|one| row(name(one), &one.report.counts)).collect();
     if checked.len() > 1 {
-        rows.push(row("all".to_owned(), &emit::total(checked, None)));
+        rows.push(row("all".to_owned(), &emit::total(checked, Also::NOTHING)));
     }
     let mut out = table(&columns, &rows, look);
-    out.extend(judged.map(|judged| judged.numbers(look)));
+    out.extend(also.searched.map(|searched| searched.numbers(look)));
+    out.extend(also.judged.map(|judged| judged.numbers(look)));
     out
 }
 

@@ -1,19 +1,28 @@
 //! `rules check`: every error of a program at once.
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 
 use super::RulesPath;
 use crate::cli::Run;
 use crate::cli::console::Console;
-use crate::cli::exit::{Exit, Outcome};
+use crate::cli::exit::{Exit, Fault, Outcome};
 use crate::cli::format::{Deny, FindingsFormat, Promise};
 use crate::cli::paint::{Look, wrap};
+use crate::cli::program::searches;
+use crate::cli::searches::Searched;
+use crate::cli::surface;
 use crate::coverage::count;
 use crate::diagnostic::visible::written_out as visible;
-use crate::diagnostic::{Severity, github, json, sarif};
+use crate::diagnostic::{Severity, Source, github, json, sarif};
+use crate::program::Program;
 use crate::rules::{self, Apart};
+use crate::schema::SchemaOptions;
 
 /// Compile rule files and print everything that is wrong with them
+///
+/// With `--surface`, each search is checked against its tool too.
 ///
 /// Exit codes: 0 the rules compile, 1 they do not, 2 unreadable input or wrong use.
 #[derive(Debug, clap::Args)]
@@ -24,6 +33,12 @@ pub(super) struct Check {
     /// What else ends with code 1
     #[arg(long, value_name = "WHAT")]
     deny: Option<Deny>,
+    /// Surfaces with the tools that searches are declared for, each a file or `-`
+    #[arg(long, value_name = "FILE")]
+    surface: Vec<PathBuf>,
+    /// The name of the server whose tools these are: MCP tools are then `mcp.NAME.<tool>`
+    #[arg(long, value_name = "NAME", requires = "surface")]
+    server: Option<String>,
     /// Say of each pair of conventions why they never contradict each other; for people and in JSON
     #[arg(long)]
     why: bool,
@@ -48,7 +63,11 @@ impl Run for Check {
         let given = self.path.sources()?;
         let compiled = rules::compile(&given);
         let pairs = if self.why { pairs(&compiled) } else { Vec::new() };
-        let rules::Compiled { diagnostics: found, sources, .. } = compiled;
+        let rules::Compiled { diagnostics: mut found, mut sources, program, .. } = compiled;
+        if let Some(searched) = self.searched(program, &sources)? {
+            found.extend(searched.report.findings);
+            sources = searched.sources;
+        }
         match self.format {
             FindingsFormat::Human => console.tell(&found, &sources),
             FindingsFormat::Json if self.why => {
@@ -67,6 +86,23 @@ impl Run for Check {
             console.print(&format!("{}: {errors}, {warnings}\n", count(given.len(), "file")))?;
         }
         Ok(Exit::findings(errors > 0 || (self.deny.is_some() && warnings > 0)))
+    }
+}
+
+impl Check {
+    /// The searches against the surfaces, where there are both.
+    fn searched(&self, program: Option<Program>, sources: &[Source]) -> Result<Option<Searched>, Fault> {
+        let loaded =
+            self.surface.iter().map(|path| surface::load(path)).collect::<Result<Vec<_>, Fault>>()?;
+        let server = self.server.as_deref();
+        let surfaces = loaded.iter().map(|one| one.surface(server)).collect::<Result<Vec<_>, Fault>>()?;
+        if surfaces.is_empty() {
+            return Ok(None);
+        }
+        let searches = program.and_then(|program| searches(program, sources.to_vec()));
+        let texts = loaded.iter().map(|one| &one.source);
+        let options = SchemaOptions::default();
+        Ok(searches.map(|searches| Searched::new(&searches, surfaces.into_iter().zip(texts), options)))
     }
 }
 

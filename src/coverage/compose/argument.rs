@@ -54,8 +54,8 @@ impl Draft<'_> {
 
     /// Whether the live schema has no default for the argument but `null` and these.
     pub(super) fn holds(&self, argument: &str, values: &[Literal]) -> bool {
-        let defaults = self.live.defaults(argument);
-        defaults.iter().all(|default| default.data == Data::Null || is_one_of(default, values))
+        let is_one = |default: &&Node| default.data == Data::Null || is_one_of(default, values);
+        self.live.defaults(argument).is_some_and(|defaults| defaults.iter().all(is_one))
     }
 
     fn value(&mut self, argument: &Argument, value: &Node) {
@@ -85,8 +85,8 @@ impl Draft<'_> {
         for fixed in &search.fixed {
             let declared = of_literal(&fixed.value);
             let facet = Facet::Filter.name();
-            let members = self.live.members(&fixed.name);
-            let said = fixed.said.iter().filter(|word| !members.contains(&word.as_str())).cloned().collect();
+            let may_list = self.live.may_list(&fixed.name);
+            let said = fixed.said.iter().filter(|word| !may_list(word)).cloned().collect();
             let plain = Item { said, ..item(facet, &fixed.name, &declared, "fixed") };
             match self.sent(&fixed.name) {
                 Sent::Flawed => {}

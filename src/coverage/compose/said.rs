@@ -20,7 +20,7 @@ impl Draft<'_> {
             .flatten()
             .filter(|entity| entity.argument == argument.name)
             .collect();
-        let members: HashSet<&str> = self.live.members(&argument.name).into_iter().collect();
+        let may_list = self.live.may_list(&argument.name);
         let mut going: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, entity) in entities.iter().enumerate() {
             let names = entity.id.iter().map(|id| key(&id.0)).chain(words(entity));
@@ -58,7 +58,7 @@ impl Draft<'_> {
                 });
                 let of_entities = going_by(word).iter().any(|index| Some(*index) != found);
                 let is_value = own != word && values.contains(word);
-                let is_member = value.0.as_str() != Some(word) && members.contains(word);
+                let is_member = value.0.as_str() != Some(word) && may_list(word);
                 !of_others && !of_entities && !is_value && !is_member
             };
             let said = argument.said.iter().filter(|said| same(&of_literal(&said.value), &value.0));

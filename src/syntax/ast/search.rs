@@ -85,6 +85,25 @@ pub enum SearchClause {
     Queried(Word, Word),
 }
 
+impl SearchClause {
+    /// The word of the clause and the arguments that it speaks of; none of clauses that speak of none.
+    pub fn arguments(&self) -> (&'static str, Vec<&Word>) {
+        match self {
+            Self::Subject(argument) => ("subject", vec![&argument.name]),
+            Self::Population(argument) => ("population", vec![&argument.name]),
+            Self::Filter(argument) => ("filter", vec![&argument.name]),
+            Self::Period { from, to, .. } => ("period", std::iter::once(from).chain(to).collect()),
+            Self::Fixed { name, .. } => ("fixed", vec![name]),
+            Self::Page(argument, _) => ("page", vec![argument]),
+            Self::Limit(argument, _) => ("limit", argument.iter().collect()),
+            Self::Host { argument, .. } => ("host", vec![argument]),
+            Self::Credential(argument) => ("credential", vec![argument]),
+            Self::Ignore(names) => ("ignore", names.iter().collect()),
+            _ => ("", Vec::new()),
+        }
+    }
+}
+
 /// An argument that is classified, and how its values are read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Argument {
