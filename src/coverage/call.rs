@@ -19,9 +19,6 @@ pub struct Call {
     /// The live schema of its arguments.
     #[serde(default)]
     pub schema: Option<Verbatim>,
-    /// The live schema of its results.
-    #[serde(default)]
-    pub output_schema: Option<Box<RawValue>>,
     /// The arguments that reached the tool, as their bytes.
     #[serde(default)]
     pub args: Option<Box<RawValue>>,

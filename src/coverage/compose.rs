@@ -11,7 +11,7 @@ use super::moment::Moment;
 use super::paging::Pages;
 use super::result::{Ended, Reading, Said, arguments, read};
 use super::row::{Composed, Gap, Item, PeriodSaid, Read, Row, Told, complete};
-use super::schema::Live;
+use super::schema::{Live, Tool};
 use crate::ir::Search;
 use crate::ir::search::{Bears, Facet, Ranking};
 use crate::json::{Document, Node, Verbatim};
@@ -26,15 +26,16 @@ const KEYS: usize = 10_000;
 #[error("`args` must be an object, of a size and a depth that are read")]
 pub struct BadArguments;
 
-/// The row of `call`, which ran the tool that `search` declares.
+/// The row of `call`, which ran the tool that `search` declares: `tool` is what is known of that, and the
+/// schema of arguments that the call brings comes first.
 ///
 /// # Errors
 ///
 /// Arguments that are no object.
-pub fn compose(search: &Search, call: &Call) -> Result<Row, BadArguments> {
+pub fn compose(search: &Search, call: &Call, tool: &Tool) -> Result<Row, BadArguments> {
     let document = arguments(call.args.as_deref()).ok_or(BadArguments)?;
-    let reading = read(search, call);
-    let live = Live(call.schema.as_ref().map(|schema| &schema.0));
+    let reading = read(search, call, &tool.results);
+    let live = Live(call.schema.as_ref().map(|schema| &schema.0).or(tool.arguments.as_ref()));
     let mut draft = Draft::new(search, call, &document, live);
     draft.source();
     draft.arguments();

@@ -6,10 +6,10 @@ use serde_json::value::RawValue;
 
 use super::call::{Call, Given};
 use super::moment::{Moment, Window};
+use super::schema::Results;
 use super::value::{is_one_of, same};
 use crate::ir::search::{ReadAt, Search};
 use crate::json::{Data, Document, Limits, Node, pointer};
-use crate::schema::{Schema, SchemaOptions};
 
 /// How a call ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,11 +49,11 @@ pub(super) struct Reading {
     pub(super) queried: Said<Window>,
 }
 
-pub(super) fn read(search: &Search, call: &Call) -> Reading {
+pub(super) fn read(search: &Search, call: &Call, results: &Results) -> Reading {
     let nothing = Given::default();
     let given = call.result.as_ref().unwrap_or(&nothing);
     let answer = Answer::of(given);
-    let value = answer.value.filter(|value| is_accepted(call, value));
+    let value = answer.value.filter(|value| results.accept(value));
     let value = value.as_ref();
     let reads = &search.result;
     let at = |place: &str| value.and_then(|value| pointer::get(value, place));
@@ -162,14 +162,6 @@ fn flag(read: &ReadAt, value: Option<&Node>) -> Option<bool> {
         None => read.unless_absent.then_some(false),
         Some(found) => Some(!is_one_of(found, &read.unless)),
     }
-}
-
-/// Whether the tool's own schema accepts the value.
-fn is_accepted(call: &Call, value: &Node) -> bool {
-    let Some(schema) = &call.output_schema else { return true };
-    let Ok(schema) = Schema::parse(schema.get().as_bytes(), SchemaOptions::default()) else { return false };
-    let value = value.to_value();
-    schema.affords(value.to_string().len(), &value) && schema.accepts_arguments(&value)
 }
 
 struct Answer {

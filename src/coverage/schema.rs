@@ -7,6 +7,48 @@ use std::collections::HashSet;
 use std::ptr::from_ref;
 
 use crate::json::{Member, Node, pointer};
+use crate::schema::{Schema, SchemaError};
+
+/// What the live schemas of a tool are known to be.
+#[derive(Debug, Clone, Default)]
+pub struct Tool {
+    /// That of its arguments.
+    pub arguments: Option<Node>,
+    /// That of its results.
+    pub results: Results,
+}
+
+/// The live schema of a tool's results.
+#[derive(Debug, Clone, Default)]
+pub enum Results {
+    /// There is none, so it refuses no result.
+    #[default]
+    Undeclared,
+    /// It cannot be used, so no result is known to be what the tool declares.
+    Unusable,
+    /// This one.
+    Declared(Schema),
+}
+
+impl From<Result<Schema, SchemaError>> for Results {
+    fn from(compiled: Result<Schema, SchemaError>) -> Self {
+        compiled.map_or(Self::Unusable, Self::Declared)
+    }
+}
+
+impl Results {
+    /// Whether the value may be read as a result.
+    pub(super) fn accept(&self, value: &Node) -> bool {
+        match self {
+            Self::Undeclared => true,
+            Self::Unusable => false,
+            Self::Declared(schema) => {
+                let value = value.to_value();
+                schema.affords(value.to_string().len(), &value) && schema.accepts_arguments(&value)
+            }
+        }
+    }
+}
 
 /// How many subschemas are looked at.
 const MOST: usize = 1_000;

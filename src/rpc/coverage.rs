@@ -1,5 +1,7 @@
 //! `compose chain judge say`: what a call covered, and what may be said on the strength of it.
 
+use std::collections::HashMap;
+
 use serde::Deserialize;
 use serde_json::json;
 
@@ -7,16 +9,18 @@ use super::{Operation, Problem, Request};
 use crate::coverage::call::Call;
 use crate::coverage::claim::Claim;
 use crate::coverage::row::Row;
+use crate::coverage::schema::Tool;
 use crate::coverage::{chain, compose, judge, sentence};
 use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Severity, Source};
 use crate::ir;
 use crate::rules;
+use crate::session::Session;
 
 pub(super) const COMPOSE: Operation = Operation {
     name: "compose",
     about: "{rules, ref, args, turn, result?, …} -> row: what one call covered",
-    run: |_, request| {
+    run: |session, request| {
         let text = request.text(request.required("rules")?, "rules")?;
         let compiled = rules::compile(&[Source::new("rules", text)]);
         let Some(program) = compiled.program else {
@@ -24,7 +28,7 @@ pub(super) const COMPOSE: Operation = Operation {
             let first = errors.next().map_or_else(String::new, |it| format!("{} ({})", it.message, it.code));
             return Err(Problem::new("bad-rules", first));
         };
-        composed(program.ir(), request)
+        composed(session, program.ir(), None, request)
     },
 };
 
@@ -74,12 +78,18 @@ struct Asked {
     claim: Claim,
 }
 
-/// The row of the call in `request`, by the search that `program` has for its tool.
+/// The row of the call in `request`, by the search that `program` has for its tool; of the tools that are
+/// known beside it, those schemas count that the call does not bring.
 ///
 /// # Errors
 ///
 /// A [`Problem`]: a member is missing or of another kind, or there is no such search.
-pub fn composed(program: &ir::Program, request: Request<'_>) -> Result<String, Problem> {
+pub fn composed(
+    session: &Session,
+    program: &ir::Program,
+    tools: Option<&HashMap<String, Tool>>,
+    request: Request<'_>,
+) -> Result<String, Problem> {
     let call: Call = read(request)?;
     let Some(search) = program.search(&call.reference) else {
         let names = program.searches.iter().map(|search| &*search.name);
@@ -87,8 +97,12 @@ pub fn composed(program: &ir::Program, request: Request<'_>) -> Result<String, P
             format!("no search is declared for `{}`: {}", call.reference, suggest(&call.reference, names));
         return Err(Problem::new("unknown-search", message));
     };
-    let row =
-        compose::compose(search, &call).map_err(|error| Problem::new("wrong-kind", error.to_string()))?;
+    let mut tool = tools.and_then(|tools| tools.get(&call.reference)).cloned().unwrap_or_default();
+    if let Some(node) = request.optional("outputSchema")? {
+        tool.results = session.schema(request.line, request.document, node).into();
+    }
+    let row = compose::compose(search, &call, &tool)
+        .map_err(|error| Problem::new("wrong-kind", error.to_string()))?;
     Ok(row.to_json())
 }
 

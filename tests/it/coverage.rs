@@ -4,6 +4,7 @@ mod cases;
 mod compose;
 mod edges;
 mod hostile;
+mod live;
 mod sentence;
 mod walk;
 
