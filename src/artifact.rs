@@ -29,6 +29,7 @@ mod retracted;
 pub use crate::surface::Place;
 pub use compile::{Compilation, Compiler, Cooperative, Passed, PlanProposal, Proposal, Status, compile};
 pub use compiled::{APPLIED, Applied, Compiled, Gate, PLANS};
+pub use coverage::{coverage_of_compile, coverage_of_merge};
 pub use error::ArtifactError;
 pub use incoming::{Entry, Incoming};
 pub use legacy::{Legacy, Overlay, Quarantine};

@@ -18,7 +18,7 @@
 //! `rulesDigest`, the rules in force; `counts {checks, passed, failed}`; `checks`, each with its `name`,
 //! what it `shows`, its `verdict`, the `evidence` (texts: what was looked at) and, where it failed, the
 //! `fault` (a text); `trial`, the report of the trial, where there was one; `reading`, what was read of
-//! sessions, where there were some; and `coverage {checked, gaps, complete}`.
+//! sessions, where there were some; and `coverage`, the row of the report.
 
 pub mod check;
 mod coverage;

@@ -21,14 +21,14 @@ mod sessions;
 pub use date::{day, labels};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::coverage::Coverage;
+use crate::coverage::row::Row;
 use crate::metric::{Declared, MetricReport, Sessions, State};
 
 const STYLE: &str = include_str!("html/style.css");
 
 /// The page about a measurement; about its sessions one by one where they are known, and about what
 /// the declared schemas say of its shapes.
-pub fn page(state: &State, rows: Option<&Sessions>, declared: &Declared, coverage: &Coverage) -> String {
+pub fn page(state: &State, rows: Option<&Sessions>, declared: &Declared, coverage: &Row) -> String {
     let report = state.report().where_called().where_declared(state.context().has_surface());
     let has_calls = report.totals.action_operations > 0;
     let markup = html! {

@@ -29,7 +29,7 @@ mod witnesses;
 
 pub use context::Context;
 pub use corpus::Corpus;
-pub use coverage::gaps;
+pub use coverage::{coverage_of_verbatim_calls, files, gaps};
 pub use declared::{Declared, Verdict};
 pub use figure::{Figure, round};
 pub use formulas::{Distance, Trend, distance, entropy, trend};

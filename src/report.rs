@@ -32,7 +32,7 @@ pub use levels::{Level, Levels};
 pub use look::look;
 pub use nothing::nothing;
 
-use crate::coverage::Coverage;
+use crate::coverage::row::Row;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::digest::Digest;
 use crate::metric::Figure;
@@ -62,7 +62,7 @@ pub struct SurfaceReport {
     /// The numbers.
     pub counts: Counts,
     /// What was looked at, and what was not.
-    pub coverage: Coverage,
+    pub coverage: Row,
 }
 
 /// The numbers of a report.
@@ -117,7 +117,7 @@ impl SurfaceReport {
         findings.sort_by_key(|finding| finding.labels.first().map(|label| label.span));
         let counts = Counts::new(profile, &actions, &findings);
         let digest = surface.digest().ok();
-        let coverage = coverage::coverage(surface, profile, levels, &actions, digest.as_ref());
+        let coverage = coverage::coverage(surface, profile, levels, &actions, findings.len());
         Self {
             format: surface.format,
             digest,

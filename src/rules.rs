@@ -156,9 +156,22 @@ fn sort(diagnostics: &mut Vec<Diagnostic>) {
 /// The files of `rules/`, by their names there.
 const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
+/// Where the searches of our own reports stand. They belong to no program, so that its digest says nothing of them.
+const REPORTS: &str = "rules/reports/";
+
 /// The rule files that are built in, in the order of their names.
 pub fn embedded() -> Vec<Source> {
-    EMBEDDED.iter().map(|(name, text)| Source::new(*name, *text)).collect()
+    sources(|name| !name.starts_with(REPORTS))
+}
+
+/// The files with the searches of our own reports.
+pub fn reports() -> Vec<Source> {
+    sources(|name| name.starts_with(REPORTS))
+}
+
+fn sources(is_wanted: impl Fn(&str) -> bool) -> Vec<Source> {
+    let wanted = EMBEDDED.iter().filter(|(name, _)| is_wanted(name));
+    wanted.map(|(name, text)| Source::new(*name, *text)).collect()
 }
 
 /// The program that is built in.

@@ -15,6 +15,7 @@ mod replay;
 mod replayed;
 mod report;
 
+pub use coverage::coverage_of_trial;
 pub use population::{NoSamples, Population};
 pub use replay::Replay;
 pub use replayed::{Replayed, Replaying};

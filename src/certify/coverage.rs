@@ -1,71 +1,63 @@
 //! What a certification looked at, and what it did not.
 
 use super::sample;
-use super::setup::Setup;
-use crate::coverage::{Checked, Coverage, Gap, count, many};
-use crate::metric::gaps;
+use super::setup::{PreparedSurface, Setup};
+use crate::coverage::report::Looked;
+use crate::coverage::row::{Gap, Row};
+use crate::coverage::{count, many};
+use crate::metric::{files, gaps};
 
-pub(super) fn coverage(setup: &Setup<'_>) -> Coverage {
-    let (mut checked, mut gaps) = (Vec::new(), Vec::new());
-    for prepared in &setup.surfaces {
+/// The row of a certification of which so many checks failed.
+pub(super) fn coverage(setup: &Setup<'_>, failed: usize) -> Row {
+    let surfaces = setup.surfaces.iter().map(|prepared| {
         let digest = prepared.surface.digest();
         let digest =
             digest.map_or_else(|_| "without a digest".to_owned(), |digest| format!("digest {digest}"));
-        checked.push(Checked { what: format!("{} surface, {digest}", prepared.name), facet: "source" });
-    }
-    for (name, corpus) in setup.corpora() {
-        let (actions, rejections) = (many(corpus.actions(), "call"), many(corpus.rejections(), "rejection"));
-        checked.push(Checked { what: format!("{name} sessions, {actions}, {rejections}"), facet: "source" });
-    }
-    checked.extend(setup.inputs.sessions.map(|sessions| {
-        let (files, bytes) = (sessions.reading.files, sessions.reading.bytes);
-        Checked { what: format!("{}, {}", many(files, "session file"), many(bytes, "byte")), facet: "source" }
-    }));
-    let artifact = setup.inputs.trial.iter().filter_map(|tried| tried.artifact);
-    checked.extend(artifact.map(|artifact| Checked { what: artifact.to_owned(), facet: "source" }));
-    for prepared in &setup.surfaces {
-        let (actions, plans) = (prepared.surface.actions.len(), prepared.plans.len());
-        checked.push(Checked {
-            what: format!("{}, {} with a plan, {}", count(actions, "action"), plans, prepared.name),
-            facet: "population",
-        });
-        gaps.extend((prepared.cut > 0).then(|| Gap {
-            kind: "cap-reached",
-            what: count(prepared.cut, "plan"),
-            why: "an artifact holds no more".to_owned(),
-        }));
-        let beyond: usize = prepared.plans.iter().map(sample::beyond).sum();
-        gaps.extend((beyond > 0).then(|| Gap {
-            kind: "cap-reached",
-            what: count(beyond, "enum member"),
-            why: "no more of one enum are put into calls".to_owned(),
-        }));
-        let members: usize = prepared.plans.iter().map(sample::uncalled).sum();
-        gaps.extend((members > 0).then(|| Gap {
-            kind: "scope",
-            what: count(members, "enum member"),
-            why: "simple values make no valid call that holds them".to_owned(),
-        }));
-        let unplanned = actions.saturating_sub(plans + prepared.cut);
-        gaps.extend((prepared.name == "given" && unplanned > 0).then(|| Gap {
-            kind: "scope",
-            what: count(unplanned, "action"),
-            why: "without a plan, so there is nothing to apply".to_owned(),
-        }));
-    }
-    checked.push(Checked { what: format!("profile {}", setup.profile.name()), facet: "filter" });
-    gaps.extend(not_given(setup));
-    gaps.push(Gap {
-        kind: "scope",
-        what: "rules of your own".to_owned(),
-        why: "only profiles that are built in are certified".to_owned(),
+        format!("{} surface, {digest}", prepared.name)
     });
-    Coverage::new(checked, gaps)
+    let corpora = setup.corpora().map(|(name, corpus)| {
+        let (actions, rejections) = (many(corpus.actions(), "call"), many(corpus.rejections(), "rejection"));
+        format!("{name} sessions, {actions}, {rejections}")
+    });
+    let artifact = setup.inputs.trial.iter().filter_map(|tried| tried.artifact);
+    let actions = setup.surfaces.iter().map(|prepared| {
+        let (actions, plans) = (prepared.surface.actions.len(), prepared.plans.len());
+        format!("{} {actions} ({plans} with a plan)", prepared.name)
+    });
+    Looked::by("certify")
+        .at_all(surfaces)
+        .at_all(corpora)
+        .at_all(setup.inputs.sessions.iter().map(|sessions| files(sessions.reading)))
+        .at_all(artifact.map(str::to_owned))
+        .asked("actions", actions.collect::<Vec<_>>())
+        .asked("profile", setup.profile.name())
+        .found(failed)
+        .not(setup.surfaces.iter().flat_map(not_called))
+        .not(not_given(setup))
+        .row()
+}
+
+/// What of a surface no check calls.
+fn not_called(prepared: &PreparedSurface<'_>) -> impl Iterator<Item = Gap> {
+    let (actions, plans) = (prepared.surface.actions.len(), prepared.plans.len());
+    let beyond: usize = prepared.plans.iter().map(sample::beyond).sum();
+    let members: usize = prepared.plans.iter().map(sample::uncalled).sum();
+    let unplanned = actions.saturating_sub(plans + prepared.cut);
+    let cut = (prepared.cut > 0)
+        .then(|| Gap::cap_reached(count(prepared.cut, "plan"), "an artifact holds no more"));
+    let beyond = (beyond > 0)
+        .then(|| Gap::cap_reached(count(beyond, "enum member"), "no more of one enum are put into calls"));
+    let members = (members > 0).then(|| {
+        Gap::scope(count(members, "enum member"), "simple values make no valid call that holds them")
+    });
+    let unplanned = (prepared.name == "given" && unplanned > 0)
+        .then(|| Gap::scope(count(unplanned, "action"), "without a plan, so there is nothing to apply"));
+    [cut, beyond, members, unplanned].into_iter().flatten()
 }
 
 /// What there was nothing of.
 fn not_given(setup: &Setup<'_>) -> Vec<Gap> {
-    let missing = |what: &str, why: &str| Gap { kind: "scope", what: what.to_owned(), why: why.to_owned() };
+    let missing = |what: &str, why: &str| Gap::scope(what, why);
     let mut found = Vec::new();
     match (&setup.inputs.sessions, &setup.inputs.trial) {
         (None, _) => found.push(missing("recorded sessions", "none were given")),

@@ -1,6 +1,6 @@
 //! What is certified on beside the built-in fixtures.
 
-use crate::coverage::Coverage;
+use crate::coverage::row::Row;
 use crate::evidence::Reading;
 use crate::metric::Corpus;
 use crate::program::Profile;
@@ -57,5 +57,5 @@ pub struct Tried<'i> {
     /// Which artifact, in words; `None` where there was none, so that no plan was tried.
     pub artifact: Option<&'i str>,
     /// What it looked at, and what it did not.
-    pub coverage: Coverage,
+    pub coverage: Row,
 }

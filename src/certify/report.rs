@@ -8,7 +8,7 @@ use super::CertifyError;
 use super::check::{Check, Finding};
 use super::fault::Fault;
 use super::setup::Setup;
-use crate::coverage::Coverage;
+use crate::coverage::row::Row as CoverageRow;
 use crate::digest::Digest;
 use crate::evidence::Reading;
 use crate::metric::METRIC_VERSION;
@@ -37,7 +37,7 @@ pub struct CertifyReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<Reading>,
     /// What was looked at, and what was not.
-    pub coverage: Coverage,
+    pub coverage: CoverageRow,
 }
 
 /// How a check, or all of them, ended.
@@ -120,7 +120,7 @@ impl CertifyReport {
             counts: Counts { checks: checks.len(), passed: checks.len() - failed, failed },
             trial: setup.inputs.trial.as_ref().map(|tried| tried.report.clone()),
             reading: setup.inputs.sessions.map(|sessions| sessions.reading.clone()),
-            coverage: super::coverage::coverage(setup),
+            coverage: super::coverage::coverage(setup, failed),
             checks,
         }
     }

@@ -26,8 +26,8 @@ use super::session::SessionArgs;
 use super::store::{StoreArgs, store_fault};
 use super::surface;
 use crate::artifact::Passed;
-use crate::artifact::{Artifact, Compilation, Compiler, Proposal, Status};
-use crate::coverage::Coverage;
+use crate::artifact::{Artifact, Compilation, Compiler, Proposal, Status, coverage_of_compile};
+use crate::coverage::row::Row;
 use crate::evidence::Reading;
 use crate::metric::Context;
 use crate::plan::Plan;
@@ -92,7 +92,7 @@ struct Compiled<'c> {
     proposals: &'c [Proposal],
     /// Of recorded calls; where there is none, nothing was passed.
     gate: Option<&'c Passed>,
-    coverage: Coverage,
+    coverage: Row,
     reading: &'c Reading,
 }
 
@@ -149,7 +149,7 @@ impl Run for Compile {
             plans: plans.len(),
             proposals: &compilation.proposals,
             gate: compilation.gate.as_ref().filter(|_| observed.state.partial().is_called()),
-            coverage: Coverage::of_compile(&observed.state, &surface, &profile, derived, compilation.cut),
+            coverage: coverage_of_compile(&observed.state, &surface, &profile, derived, compilation.cut),
             reading: observed.state.reading(),
         };
         if let Some(warning) = searched.flatten() {

@@ -20,8 +20,8 @@ use super::outputs::{self, Role};
 use super::session::SessionArgs;
 use super::store::{StoreArgs, after_compile, store_fault};
 use super::surface::{self, Loaded};
-use crate::artifact::{Incoming, Merged, Side, merge};
-use crate::coverage::Coverage;
+use crate::artifact::{Incoming, Merged, Side, coverage_of_merge, merge};
+use crate::coverage::row::Row as CoverageRow;
 use crate::diagnostic::{Diagnostic, Source, json};
 use crate::session::Session;
 use crate::store::{LOCK_WAIT, Stored, artifact_path, load_stored, path_name, update_stored};
@@ -87,7 +87,7 @@ struct Imported<'m, F> {
     dropped: Vec<Row<'m, F>>,
     /// Records that were appended to the ledger.
     retracted: usize,
-    coverage: Coverage,
+    coverage: CoverageRow,
 }
 
 /// A merge, and what was there before.
@@ -114,7 +114,7 @@ impl Run for Import {
         let (written, done) = self.merge(&incoming, &live, &loaded)?;
         let appended = done.appended.records.len();
         console.tell(&done.appended.warnings, &[]);
-        let coverage = Coverage::of_merge(
+        let coverage = coverage_of_merge(
             done.stored.as_ref().map(|(source, local)| (&*source.name, local)),
             (&file.name, &incoming),
             &surface,

@@ -14,7 +14,8 @@ use super::format::ResultFormat;
 use super::outputs;
 use super::table::{BAR, Column, bar, coverage_lines, percent, table};
 use crate::cli::paint::{Look, wrap};
-use crate::coverage::{Coverage, count};
+use crate::coverage::count;
+use crate::coverage::row::Row;
 use crate::diagnostic::json;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::Reading;
@@ -55,7 +56,7 @@ struct SessionsResult<'s, U> {
     #[serde(flatten)]
     sessions: &'s All,
     reading: &'s Reading,
-    coverage: &'s Coverage,
+    coverage: &'s Row,
     unread: Vec<U>,
 }
 
@@ -101,7 +102,7 @@ impl Run for Sessions {
     }
 }
 
-fn render(all: &All, no_call: Option<&str>, coverage: &Coverage, look: Look) -> String {
+fn render(all: &All, no_call: Option<&str>, coverage: &Row, look: Look) -> String {
     let mut out = no_call.map(|no_call| wrap("", "", no_call, look) + "\n").unwrap_or_default();
     let shown = look.shown(all.sessions.len(), SESSIONS);
     let times: Vec<Option<u64>> = all.sessions.iter().take(shown).map(SessionRow::time).collect();

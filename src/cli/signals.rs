@@ -15,7 +15,7 @@ use super::observed::Observing;
 use super::paint::{Look, wrap};
 use super::surface;
 use super::table::{coverage_lines, percent};
-use crate::coverage::Coverage;
+use crate::coverage::row::Row;
 use crate::diagnostic::json;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::Reading;
@@ -58,7 +58,7 @@ struct SignalsResult<'s, U> {
     signals: &'s [Signal],
     observed: &'static str,
     reading: &'s Reading,
-    coverage: &'s Coverage,
+    coverage: &'s Row,
     unread: Vec<U>,
 }
 
@@ -92,13 +92,7 @@ impl Run for Signals {
     }
 }
 
-fn render(
-    signals: &[Signal],
-    observed: &str,
-    no_call: Option<&str>,
-    coverage: &Coverage,
-    look: Look,
-) -> String {
+fn render(signals: &[Signal], observed: &str, no_call: Option<&str>, coverage: &Row, look: Look) -> String {
     let mut out = no_call.map(|no_call| wrap("", "", no_call, look) + "\n").unwrap_or_default();
     for signal in signals {
         match signal {

@@ -17,7 +17,9 @@ use super::session::SessionArgs;
 use super::store::{StoreArgs, after_compile, store_fault};
 use super::surface;
 use crate::artifact::{Artifact, Incoming};
-use crate::coverage::{Checked, Coverage, Gap, count};
+use crate::coverage::count;
+use crate::coverage::report::Looked;
+use crate::coverage::row::{Gap, Row};
 use crate::diagnostic::{Diagnostic, Source, json};
 use crate::plan::Plan;
 use crate::program::{FABRIC, Profile};
@@ -70,7 +72,7 @@ struct Told<F> {
     rules: Rules,
     /// What became of the plans; `null` where no surface is given.
     standing: Option<AgainstSurface<F>>,
-    coverage: Coverage,
+    coverage: Row,
 }
 
 /// The artifact's file.
@@ -225,21 +227,13 @@ fn digest_of(profile: Option<&Profile>) -> String {
     profile.and_then(Profile::rules_digest).map(ToString::to_string).unwrap_or_default()
 }
 
-fn coverage(artifact: Option<&Written>, judged: Option<&Judged>) -> Coverage {
-    let mut checked = vec![Checked { what: "the switch of the store".to_owned(), facet: "source" }];
-    let mut gaps = Vec::new();
-    checked.extend(artifact.map(|artifact| Checked {
-        what: format!("`{}`, {}", artifact.file, count(artifact.plans, "plan")),
-        facet: "source",
-    }));
-    match (artifact, judged) {
-        (_, Some(judged)) => checked.push(Checked { what: judged.surface.clone(), facet: "source" }),
-        (Some(_), None) => gaps.push(Gap {
-            kind: "scope",
-            what: "whether the plans still hold".to_owned(),
-            why: "no surface was given; `--surface` names one".to_owned(),
-        }),
-        (None, None) => {}
-    }
-    Coverage::new(checked, gaps)
+fn coverage(artifact: Option<&Written>, judged: Option<&Judged>) -> Row {
+    let unjudged = (artifact.is_some() && judged.is_none())
+        .then(|| Gap::partial("whether the plans still hold", "no surface was given; `--surface` names one"));
+    Looked::by("status")
+        .at("the switch of the store")
+        .at_all(artifact.map(|artifact| format!("`{}`, {}", artifact.file, count(artifact.plans, "plan"))))
+        .at_all(judged.map(|judged| judged.surface.clone()))
+        .not(unjudged)
+        .row()
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use ::console::{Alignment, pad_str};
 
 use super::paint::{Look, shorten, width, wrap};
-use crate::coverage::Coverage;
+use crate::coverage::report::parts;
+use crate::coverage::row::Row;
 use crate::diagnostic::visible::written_out as visible;
 use crate::metric::Figure;
 
@@ -135,14 +136,14 @@ pub(super) fn percent(rate: Figure) -> String {
     format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
-/// What was looked at, and what was not.
-pub(super) fn coverage_lines(coverage: &Coverage, look: Look) -> String {
+/// What was looked at, a line for each facet, and what was not.
+pub(super) fn coverage_lines(row: &Row, look: Look) -> String {
     let item = |text: &str| wrap("  ", "    ", &visible(text), look);
     let mut out = "looked at\n".to_owned();
-    out.extend(coverage.checked.iter().map(|checked| item(&checked.what)));
-    if !coverage.gaps.is_empty() {
+    out.extend(parts(&row.checked).iter().map(|part| item(part)));
+    if !row.gaps.is_empty() {
         out.push_str("not looked at\n");
-        out.extend(coverage.gaps.iter().map(|gap| item(&format!("{}: {}", gap.what, gap.why))));
+        out.extend(row.gaps.iter().map(|gap| item(&format!("{}: {}", gap.what, gap.why))));
     }
     out
 }

@@ -16,12 +16,14 @@ use super::format::ResultFormat;
 use super::lines::Jobs;
 use super::session::SessionArgs;
 use super::surface;
-use crate::coverage::Coverage;
+use crate::coverage::row::Row;
 use crate::diagnostic::json;
 use crate::evidence::Reading;
 use crate::session::Session;
 use crate::toolset::Toolset;
-use crate::trial::{NoSamples, Replayed, Replaying, Trial as Against, TrialReport, Verdict};
+use crate::trial::{
+    NoSamples, Replayed, Replaying, Trial as Against, TrialReport, Verdict, coverage_of_trial,
+};
 pub(super) use human::summary;
 
 /// Replay recorded calls through the plans of an artifact; nothing is executed
@@ -72,7 +74,7 @@ struct TrialResult<'r, U> {
     no_samples: NoSamples,
     refused: Vec<Refused<'r>>,
     reading: &'r Reading,
-    coverage: &'r Coverage,
+    coverage: &'r Row,
     unread: Vec<U>,
 }
 
@@ -98,7 +100,7 @@ impl Run for Trial {
         let replayed = replay(&corpus, self.jobs, console, &trial)?;
         let Replayed { replay, population, corpus: counts, reading } = replayed;
         let report = replay.report(counts.partial().score()).where_called(counts.partial().is_called());
-        let coverage = Coverage::of_trial(&surface, &loaded.what, &trial, &population, &report, &reading);
+        let coverage = coverage_of_trial(&surface, &loaded.what, &trial, &population, &report, &reading);
         let no_samples = population.no_samples(&report);
         let dropped = trial.normalizer().dropped();
         match self.format {

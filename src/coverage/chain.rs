@@ -77,7 +77,7 @@ fn composed(rows: &[&Row], walk: &Walk<'_>) -> Row {
         Pages { first: start, last: end, last_rows: last.rows, rows: sum, totals: &totals, is_total_unread };
     gaps.extend(pages.gaps());
     let keys = keys(rows);
-    let read = if is_still { first.read } else { read(first.read, rows) };
+    let read = if is_still { first.read } else { read(rows) };
     let mut checked = first.checked.clone();
     if !is_still {
         let why = "pages were read one by one, and the source may have changed in between";
@@ -204,12 +204,12 @@ fn has_twice(keys: Option<&[String]>) -> bool {
 }
 
 /// From the first moment to the last one that any of them may have been read at.
-fn read(first: Read, rows: &[&Row]) -> Read {
-    rows.iter().fold(first, |all, row| {
-        let until = |read: Read| read.to.unwrap_or(read.from);
-        let (from, to) = (all.from.min(row.read.from), until(all).max(until(row.read)));
-        Read { from, to: (to != from).then_some(to) }
-    })
+fn read(rows: &[&Row]) -> Option<Read> {
+    let until = |read: Read| read.to.unwrap_or(read.from);
+    let reads: Vec<Read> = rows.iter().map(|row| row.read).collect::<Option<_>>()?;
+    let from = reads.iter().map(|read| read.from).min()?;
+    let to = reads.iter().map(|read| until(*read)).max()?;
+    Some(Read { from, to: (to != from).then_some(to) })
 }
 
 /// The chains in these rows: back from each last page, the nearest row that gives the page first.

@@ -33,6 +33,16 @@ pub struct BadArguments;
 ///
 /// Arguments that are no object.
 pub fn compose(search: &Search, call: &Call, tool: &Tool) -> Result<Row, BadArguments> {
+    with_gaps(search, call, tool, Vec::new())
+}
+
+/// The same, with gaps that the one who called knows of.
+pub(super) fn with_gaps(
+    search: &Search,
+    call: &Call,
+    tool: &Tool,
+    gaps: Vec<Gap>,
+) -> Result<Row, BadArguments> {
     let document = arguments(call.args.as_deref()).ok_or(BadArguments)?;
     let reading = read(search, call, &tool.results);
     let live = Live(call.schema.as_ref().map(|schema| &schema.0).or(tool.arguments.as_ref()));
@@ -62,6 +72,7 @@ pub fn compose(search: &Search, call: &Call, tool: &Tool) -> Result<Row, BadArgu
     draft.gaps.extend(pages.gaps());
     draft.names();
     draft.prose();
+    draft.gaps.extend(gaps);
     Ok(draft.row(reading.rows, total, keys, page))
 }
 
@@ -271,7 +282,7 @@ impl<'d> Draft<'d> {
             iteration: turn.iteration,
             tool_call_id: turn.tool_call_id.clone(),
             looked_for: looked_for.join(", "),
-            read: Read { from: turn.now, to: until },
+            read: Some(Read { from: turn.now, to: until }),
             rows,
             complete,
             complete_if_still,

@@ -34,6 +34,9 @@ pub struct Reach {
 }
 
 impl Moment {
+    /// The start of 1970.
+    pub(super) const START: Self = Self(0);
+
     /// The moment of a text of RFC 3339, which names its zone. A second beyond the 59th is none.
     pub fn parse(text: &str) -> Option<Self> {
         let is_form = |(index, byte): (usize, u8)| match index {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::moment::{Moment, Reach, Window};
@@ -14,7 +14,7 @@ fn is_false(flag: &bool) -> bool {
 }
 
 /// What one call covered, or the pages of one list.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
     /// Whether the declaration was ours.
@@ -33,8 +33,9 @@ pub struct Row {
     pub tool_call_id: Option<String>,
     /// What was looked for, in words.
     pub looked_for: String,
-    /// When it was read.
-    pub read: Read,
+    /// When it was read. A report of ours leaves it out, so that it is the same each time; no other row may.
+    #[serde(deserialize_with = "when", skip_serializing_if = "Option::is_none")]
+    pub read: Option<Read>,
     /// How many rows came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<u64>,
@@ -74,12 +75,13 @@ pub struct Row {
 }
 
 /// Whose declaration a row was composed by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Composed {
     /// One of ours.
     Local,
     /// One that came over the wire, which authorises nothing.
+    #[default]
     Remote,
 }
 
@@ -91,6 +93,10 @@ pub struct Read {
     /// Not after, where that is another moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Moment>,
+}
+
+fn when<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Read>, D::Error> {
+    Read::deserialize(deserializer).map(Some)
 }
 
 /// Something that was searched.

@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use crate::coverage::Coverage;
+use crate::coverage::report::parts as looked_at;
+use crate::coverage::row::Row;
 use crate::diagnostic::visible::written_out as visible;
 use crate::metric::{Figure, MetricReport, State};
 
@@ -85,11 +86,11 @@ fn tile(value: &str, what: &str) -> Markup {
 }
 
 /// What was looked at, and what was not.
-pub(super) fn coverage(coverage: &Coverage) -> Markup {
+pub(super) fn coverage(coverage: &Row) -> Markup {
     html! {
         section.card.wide {
             h2 { "What was looked at" }
-            ul.plain { @for checked in &coverage.checked { li { (visible(&checked.what)) } } }
+            ul.plain { @for part in looked_at(&coverage.checked) { li { (visible(&part)) } } }
             @if coverage.gaps.is_empty() {
                 p.quiet { "Nothing of it was left out." }
             } @else {

@@ -5,7 +5,7 @@ mod text;
 use super::Literal;
 
 /// A search, declared once for a tool.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Search {
     /// The tool's ref.
     pub name: String,
@@ -142,9 +142,10 @@ pub enum PageBy {
 }
 
 /// What bounds the rows of a page.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Limit {
     /// Nobody says.
+    #[default]
     Unknown,
     /// `limit none`: nothing does.
     None,

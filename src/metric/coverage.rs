@@ -1,7 +1,9 @@
 //! What a measurement looked at, and what it did not.
 
 use super::State;
-use crate::coverage::{Checked, Coverage, Gap, count, many};
+use crate::coverage::report::Looked;
+use crate::coverage::row::{Gap, Row};
+use crate::coverage::{count, many};
 use crate::evidence::{CountedLines, Reading, Unread};
 
 /// How many places a gap names.
@@ -9,110 +11,92 @@ const NAMED: usize = 5;
 
 impl State {
     /// The coverage row of the measurement.
-    pub fn coverage(&self) -> Coverage {
-        let Coverage { checked, mut gaps, .. } = self.coverage_of_calls();
-        if self.context().has_surface() {
-            let report = self.report();
-            let unknown = report.refs.iter().filter(|row| !self.context().declares(&row.action)).count();
-            gaps.extend((unknown > 0).then(|| Gap {
-                kind: "scope",
-                what: format!("the schema freedom of {}", count(unknown, "action")),
-                why: "the surface does not declare them".to_owned(),
-            }));
-        } else {
-            gaps.push(Gap {
-                kind: "scope",
-                what: "schema freedom".to_owned(),
-                why: "no surface was given".to_owned(),
-            });
-        }
-        Coverage::new(checked, gaps)
+    pub fn coverage(&self) -> Row {
+        self.looked("measure").row()
     }
 
     /// The coverage row of what takes no schema into account.
-    pub fn coverage_of_calls(&self) -> Coverage {
+    pub fn coverage_of_calls(&self) -> Row {
+        self.looked_at_calls("measure").row()
+    }
+
+    /// What a run of this command looked at, with the measurement.
+    pub fn looked(&self, command: &'static str) -> Looked {
+        let context = self.context();
+        let unknown = self.report().refs.iter().filter(|row| !context.declares(&row.action)).count();
+        let gap = match context.has_surface() {
+            true if unknown == 0 => None,
+            true => Some(Gap::scope(
+                format!("the schema freedom of {}", count(unknown, "action")),
+                "the surface does not declare them",
+            )),
+            false => Some(Gap::scope("schema freedom", "no surface was given")),
+        };
+        self.looked_at_calls(command).not(gap)
+    }
+
+    fn looked_at_calls(&self, command: &'static str) -> Looked {
         let (reading, report) = (self.reading(), self.report());
-        let mut checked = vec![Checked {
-            what: format!("{}, {}", many(reading.files, "session file"), many(reading.bytes, "byte")),
-            facet: "source",
-        }];
-        if let Some(digest) = self.context().surface_digest() {
-            checked.push(Checked { what: format!("surface, digest {digest}"), facet: "source" });
-        }
-        checked.push(Checked {
-            what: format!(
-                "{}, {}, {}, of which {} on actions",
-                many(reading.lines, "line"),
-                many(report.totals.traces, "trace"),
-                many(report.totals.operations, "operation"),
-                report.totals.action_operations
-            ),
-            facet: "population",
+        let digest = self.context().surface_digest();
+        let distances = report.approximate_distances;
+        let long = (distances > 0).then(|| {
+            Gap::cap_reached(
+                format!("the exact {} of calls tried again", many(distances, "distance")),
+                "their shapes are too long; each counts as what it is at least",
+            )
         });
-        checked.push(Checked {
-            what: "envelopes of pi-fabric.execution, version 1".to_owned(),
-            facet: "filter",
-        });
-        let mut gaps = gaps(reading);
-        gaps.extend((report.approximate_distances > 0).then(|| Gap {
-            kind: "cap-reached",
-            what: format!(
-                "the exact {} of calls tried again",
-                many(report.approximate_distances, "distance")
-            ),
-            why: "their shapes are too long; each counts as what it is at least".to_owned(),
-        }));
-        Coverage::new(checked, gaps)
+        Looked::by(command)
+            .at(files(reading))
+            .at_all(digest.map(|digest| format!("surface, digest {digest}")))
+            .asked("lines", reading.lines)
+            .asked("traces", report.totals.traces)
+            .asked("operations", report.totals.operations)
+            .asked("actionOperations", report.totals.action_operations)
+            .found(report.refs.len())
+            .not(gaps(reading))
+            .not(long)
     }
 }
 
-impl Coverage {
-    /// The row of who takes only the verbatim calls of sessions of which `reading` was read.
-    pub fn of_verbatim_calls(reading: &Reading) -> Self {
-        let numbers = [(reading.files, "session file"), (reading.lines, "line"), (reading.traces, "trace")];
-        let numbers = numbers.map(|(number, what)| many(number, what)).join(", ");
-        let checked = vec![
-            Checked { what: numbers, facet: "source" },
-            Checked { what: "the verbatim calls beside traces".to_owned(), facet: "population" },
-        ];
-        Self::new(checked, gaps(reading))
-    }
+/// The files of sessions that were read, in words.
+pub fn files(reading: &Reading) -> String {
+    format!("{}, {}", many(reading.files, "session file"), many(reading.bytes, "byte"))
+}
+
+/// The row of who takes only the verbatim calls of sessions of which `reading` was read.
+pub fn coverage_of_verbatim_calls(reading: &Reading) -> Row {
+    Looked::by("pool")
+        .at(many(reading.files, "session file"))
+        .asked("lines", reading.lines)
+        .asked("traces", reading.traces)
+        .not(gaps(reading))
+        .row()
 }
 
 /// What of the sessions was not read.
 pub fn gaps(reading: &Reading) -> Vec<Gap> {
-    let lines = |kind, lines: &CountedLines, what, why: &str| {
-        (lines.count > 0).then(|| Gap {
-            kind,
-            what: many(lines.count, what),
-            why: format!("{why}{}", places(lines)),
-        })
+    let lines = |kind: fn(String, &str) -> Gap, lines: &CountedLines, what, why: &str| {
+        (lines.count > 0).then(|| kind(many(lines.count, what), &format!("{why}{}", places(lines))))
     };
-    let unread = (reading.unread.count > 0).then(|| Gap {
-        kind: "partial",
-        what: many(reading.unread.count, "path"),
-        why: named(&reading.unread),
+    let unread = (reading.unread.count > 0)
+        .then(|| Gap::partial(many(reading.unread.count, "path"), &named(&reading.unread)));
+    let foreign = (reading.foreign.count > 0).then(|| {
+        let why = format!("nothing in it was understood: {}", named(&reading.foreign));
+        Gap::partial(many(reading.foreign.count, "session file"), &why)
     });
-    let foreign = (reading.foreign.count > 0).then(|| Gap {
-        kind: "partial",
-        what: many(reading.foreign.count, "session file"),
-        why: format!("nothing in it was understood: {}", named(&reading.foreign)),
+    let framed = (reading.framed > 0).then(|| {
+        let why = "they name no envelope, so only their two ends were looked at";
+        Gap::scope(many(reading.framed, "long line"), why)
     });
-    let framed = (reading.framed > 0).then(|| Gap {
-        kind: "scope",
-        what: many(reading.framed, "long line"),
-        why: "they name no envelope, so only their two ends were looked at".to_owned(),
-    });
-    let unkept = (reading.unkept > 0).then(|| Gap {
-        kind: "cap-reached",
-        what: many(reading.unkept, "verbatim call"),
-        why: "arguments deeper than 128 arrays and objects or larger than 16 MiB".to_owned(),
+    let unkept = (reading.unkept > 0).then(|| {
+        let why = "arguments deeper than 128 arrays and objects or larger than 16 MiB";
+        Gap::cap_reached(many(reading.unkept, "verbatim call"), why)
     });
     [
-        lines("partial", &reading.malformed, "line", "malformed, no JSON"),
-        lines("partial", &reading.refused, "envelope", "refused by the guard"),
-        lines("cap-reached", &reading.oversized, "line", "longer than the 64 MiB that are read"),
-        lines("partial", &reading.unfinished, "last line", "still being written"),
+        lines(Gap::partial, &reading.malformed, "line", "malformed, no JSON"),
+        lines(Gap::partial, &reading.refused, "envelope", "refused by the guard"),
+        lines(Gap::cap_reached, &reading.oversized, "line", "longer than the 64 MiB that are read"),
+        lines(Gap::partial, &reading.unfinished, "last line", "still being written"),
         unread,
         foreign,
         unkept,

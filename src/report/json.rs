@@ -7,11 +7,11 @@
 //! | `actions` | in the order declared: `ref`, `place`, and `plan`, or `null` with a `reason` (`code`, `message`, `place`); `cut`, the rules that the plan has no room for; `freedom` of the declared schema |
 //! | `findings` | what is wrong, as [diagnostics](crate::diagnostic::json) |
 //! | `place` | `start` and `end`, each with `line`, `column` and the byte's `offset` |
-//! | `counts`, `coverage` | [`Counts`], [`Coverage`] |
+//! | `counts`, `coverage` | [`Counts`], a [`Row`] |
 
 use serde::Serialize;
 
-use super::{Counts, Coverage, Examined, SurfaceReport};
+use super::{Counts, Examined, Row, SurfaceReport};
 use crate::diagnostic::Source;
 use crate::diagnostic::json::{self, Range};
 use crate::diagnostic::place::Places;
@@ -47,7 +47,7 @@ struct JsonReport<'r, F> {
     actions: Vec<JsonAction<'r>>,
     findings: Vec<F>,
     counts: &'r Counts,
-    coverage: &'r Coverage,
+    coverage: &'r Row,
 }
 
 #[derive(Serialize)]

@@ -5,6 +5,7 @@ mod compose;
 mod edges;
 mod hostile;
 mod live;
+mod reports;
 mod sentence;
 mod walk;
 

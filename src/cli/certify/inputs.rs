@@ -11,7 +11,6 @@ use crate::cli::exit::Fault;
 use crate::cli::program;
 use crate::cli::surface::{self, Loaded};
 use crate::cli::trial::replay;
-use crate::coverage::Coverage;
 use crate::evidence::{Reading, Record};
 use crate::metric::Corpus as Counts;
 use crate::program::Profile;
@@ -20,7 +19,7 @@ use crate::schema::SchemaOptions;
 use crate::session::Session;
 use crate::surface::Surface;
 use crate::toolset::Toolset;
-use crate::trial::{Replayed, Trial};
+use crate::trial::{Replayed, Trial, coverage_of_trial};
 
 /// Reads what there is and calls `certify` with it.
 pub(super) fn read(
@@ -73,7 +72,7 @@ fn tried(
     let replayed = replay(corpus, args.jobs, console, &trial)?;
     let Replayed { replay, population, corpus: counts, reading } = replayed;
     let report = replay.report(counts.partial().score());
-    let coverage = Coverage::of_trial(surface, &loaded.what, &trial, &population, &report, &reading);
+    let coverage = coverage_of_trial(surface, &loaded.what, &trial, &population, &report, &reading);
     let artifact = loaded.incoming.is_some().then_some(&*loaded.what);
     let mut certified = certify(&Inputs {
         sessions: Some(Sessions { corpus: &counts, reading: &reading }),

@@ -6,7 +6,8 @@ use std::path::Path;
 use crate::artifact::{Merged, PLANS, Side};
 use crate::cli::paint::{Look, wrap};
 use crate::cli::table::coverage_lines;
-use crate::coverage::{Coverage, count};
+use crate::coverage::count;
+use crate::coverage::row::Row;
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::diagnostic::{Diagnostic, Source, human};
 use crate::store::path_name;
@@ -26,7 +27,7 @@ pub(super) struct Page<'p> {
     pub(super) dry_run: bool,
     /// The ledger, and how many records were appended to it.
     pub(super) ledger: Option<(&'p Path, usize)>,
-    pub(super) coverage: &'p Coverage,
+    pub(super) coverage: &'p Row,
     pub(super) look: Look,
 }
 

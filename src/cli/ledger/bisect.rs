@@ -8,7 +8,7 @@ use crate::cli::exit::Fault;
 use crate::cli::format::ResultFormat;
 use crate::cli::paint::{Look, wrap};
 use crate::cli::table::coverage_lines;
-use crate::coverage::Coverage;
+use crate::coverage::row::Row as CoverageRow;
 use crate::diagnostic::visible::written_out as visible;
 use crate::ledger::{Fall, Ledger, Line, Record};
 
@@ -20,7 +20,7 @@ struct BisectResult<'l> {
     fall: Option<Row<'l>>,
     /// The last record of an earlier revision; null where there is none.
     before: Option<Row<'l>>,
-    coverage: &'l Coverage,
+    coverage: &'l CoverageRow,
 }
 
 /// Prints when the plan of `reference` fell first.

@@ -6,7 +6,8 @@ use crate::cli::console::Console;
 use crate::cli::exit::Fault;
 use crate::cli::format::ResultFormat;
 use crate::cli::table::{Column, coverage_lines, table};
-use crate::coverage::{Coverage, count};
+use crate::coverage::count;
+use crate::coverage::row::Row as CoverageRow;
 use crate::diagnostic::visible::{name, written_out as visible};
 use crate::ledger::{Ledger, Line, Record};
 
@@ -18,7 +19,7 @@ struct ListResult<'l> {
     records: Vec<Row<'l>>,
     damaged: Vec<Damaged<'l>>,
     torn: Option<u64>,
-    coverage: &'l Coverage,
+    coverage: &'l CoverageRow,
 }
 
 /// A record and its line.

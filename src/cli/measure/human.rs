@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use crate::cli::corpus::no_call;
 use crate::cli::paint::{Look, wrap};
 use crate::cli::table::{BAR, Column, bar, coverage_lines, figures, percent, table};
-use crate::coverage::{Coverage, many};
+use crate::coverage::many;
+use crate::coverage::row::Row;
 use crate::diagnostic::visible::written_out as visible;
 use crate::metric::{MetricReport, State};
 
@@ -16,7 +17,7 @@ const REFS: usize = 15;
 /// How many models are shown where not all are.
 const MODELS: usize = 15;
 
-pub(super) fn render(report: &MetricReport, state: &State, coverage: &Coverage, look: Look) -> String {
+pub(super) fn render(report: &MetricReport, state: &State, coverage: &Row, look: Look) -> String {
     let totals = &report.totals;
     let witnesses = state.partial().witnesses();
     let mut out = String::new();

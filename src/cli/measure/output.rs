@@ -10,7 +10,7 @@ use crate::cli::corpus::unread;
 use crate::cli::exit::Fault;
 use crate::cli::format::{Promise, ResultFormat, json_text};
 use crate::cli::outputs::{self, Role};
-use crate::coverage::Coverage;
+use crate::coverage::row::Row;
 use crate::diagnostic::{Diagnostic, json};
 use crate::evidence::Reading;
 use crate::html;
@@ -41,7 +41,7 @@ struct MeasureResult<'s, U> {
     report: &'s MetricReport,
     witnesses: WitnessSummary,
     reading: &'s Reading,
-    coverage: &'s Coverage,
+    coverage: &'s Row,
     unread: Vec<U>,
 }
 

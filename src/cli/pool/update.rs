@@ -13,10 +13,12 @@ use crate::cli::lines::Jobs;
 use crate::cli::outputs::{self, Role};
 use crate::cli::store::{StoreArgs, store_fault};
 use crate::cli::table::coverage_lines;
-use crate::coverage::{Coverage, count, many};
+use crate::coverage::row::Row;
+use crate::coverage::{count, many};
 use crate::diagnostic::json;
 use crate::diagnostic::visible::written_out as visible;
 use crate::evidence::{Observation, Reading, Record};
+use crate::metric::coverage_of_verbatim_calls;
 use crate::pool::{Merged, Window};
 use crate::store::{path_name, pool_path, update_pool};
 
@@ -49,7 +51,7 @@ struct UpdateResult<'s, U> {
     merged: Merged,
     entries: usize,
     reading: &'s Reading,
-    coverage: &'s Coverage,
+    coverage: &'s Row,
     unread: Vec<U>,
 }
 
@@ -86,7 +88,7 @@ impl Run for Update {
         windows.sort_by_key(|(modified, _)| *modified);
         let windows = windows.into_iter().map(|(_, window)| window);
         let (merged, pool) = update_pool(&path, windows).map_err(|error| store_fault(&error))?;
-        let coverage = Coverage::of_verbatim_calls(&reading);
+        let coverage = coverage_of_verbatim_calls(&reading);
         match self.format {
             ResultFormat::Json => console.print_json(&UpdateResult {
                 merged,

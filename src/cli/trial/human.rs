@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use crate::artifact::Dropped;
 use crate::cli::paint::{Look, wrap};
 use crate::cli::table::{Column, coverage_lines, figures, percent, table};
-use crate::coverage::{Coverage, many};
+use crate::coverage::many;
+use crate::coverage::row::Row;
 use crate::diagnostic::visible::written_out as visible;
 use crate::trial::{NoSamples, TrialReport, Verdict};
 
@@ -18,7 +19,7 @@ pub(super) fn render(
     no_call: Option<String>,
     no_samples: NoSamples,
     dropped: &[Dropped],
-    coverage: &Coverage,
+    coverage: &Row,
     look: Look,
 ) -> String {
     let mut out = String::new();

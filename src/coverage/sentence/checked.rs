@@ -13,10 +13,11 @@ pub(super) fn items(row: &Row) -> String {
 }
 
 /// The moments between which something was read.
-pub(super) fn read(read: Read) -> String {
-    match read.to {
-        Some(to) => format!("between {} and {to}", read.from),
-        None => format!("at {}", read.from),
+pub(super) fn read(read: Option<Read>) -> String {
+    match read {
+        Some(Read { from, to: Some(to) }) => format!("between {from} and {to}"),
+        Some(Read { from, to: None }) => format!("at {from}"),
+        None => "at a time that is not told".to_owned(),
     }
 }
 

@@ -15,7 +15,8 @@ pub(super) fn gaps(row: &Row) -> Vec<String> {
 
 fn sentence(row: &Row, gap: &Gap) -> String {
     if gap.kind == "unstable" {
-        return format!("It was {}.", page_by_page(row));
+        let when = checked::read(row.read);
+        return format!("It was read page by page {when}; the source may have changed meanwhile.");
     }
     let never = row.cannot_cover.iter().any(|told| told.what == gap.what && told.why == gap.why);
     let start = if never { "Cannot be checked" } else { "Not checked" };
@@ -29,7 +30,7 @@ pub(super) fn what(row: &Row, gap: &Gap) -> String {
     if gap.why.is_empty() { what } else { format!("{what} ({})", quote::said(&gap.why, is_foreign)) }
 }
 
-/// What pages that were read one by one are worth.
+/// What a claim about pages that were read one by one is worth.
 pub(super) fn page_by_page(row: &Row) -> String {
     let when = checked::read(row.read);
     format!("read page by page {when}: this holds if the source did not change meanwhile, purges included")

@@ -7,7 +7,6 @@ use fabric_rules::internal::artifact::{Compilation, Incoming, Merged, Retracted,
 use fabric_rules::internal::certify::{
     Corpus, FabricRules, Form, Inputs, Job, Row, Sessions, Subject, Tried, certify,
 };
-use fabric_rules::internal::coverage::Coverage;
 use fabric_rules::internal::derive::{NoPlan, derive};
 use fabric_rules::internal::evidence::Reading;
 use fabric_rules::internal::json::Document;
@@ -19,7 +18,7 @@ use fabric_rules::internal::schema::Schema;
 use fabric_rules::internal::session::Session;
 use fabric_rules::internal::surface::{Surface, SurfaceError};
 use fabric_rules::internal::toolset::Toolset;
-use fabric_rules::internal::trial::{self, Population, Replay, Trial};
+use fabric_rules::internal::trial::{self, Population, Replay, Trial, coverage_of_trial};
 
 use super::mutations::broken;
 use super::{failures, names, store};
@@ -216,7 +215,7 @@ fn with_a_trial(edit: Edit) -> Vec<Row> {
     let trial = Trial::new(&live, None);
     let mut report = Replay::default().report(corpus.partial().score());
     edit(&mut report);
-    let coverage = Coverage::of_trial(&surface, "none", &trial, &Population::default(), &report, &reading);
+    let coverage = coverage_of_trial(&surface, "none", &trial, &Population::default(), &report, &reading);
     let inputs = Inputs {
         sessions: Some(Sessions { corpus: &corpus, reading: &reading }),
         surface: Some(&surface),
@@ -257,7 +256,7 @@ fn enum_members_that_no_call_holds_are_told() {
     let report = certify(&FabricRules(store), &inputs).unwrap();
     let row = report.checks.iter().find(|row| row.name == "touched-member").unwrap();
     assert_eq!(row.evidence[1], "given: 1002 enum members, 1000 in calls that came back as they were");
-    let gaps: Vec<(&str, &str)> = report.coverage.gaps.iter().map(|gap| (gap.kind, &*gap.what)).collect();
+    let gaps: Vec<(&str, &str)> = report.coverage.gaps.iter().map(|gap| (&*gap.kind, &*gap.what)).collect();
     assert!(gaps.contains(&("cap-reached", "200 enum members")), "{gaps:?}");
     assert!(gaps.contains(&("scope", "2 enum members")), "{gaps:?}");
 }

@@ -96,7 +96,7 @@ fn every_command_that_plans_works_under_wide() {
                 assert_eq!((&value["status"], &value["plans"]), (&json!("compiled"), &json!(26)))
             }
             "trial" => {
-                let is_of_plans = |checked: &Value| checked["what"] == "26 proven plans";
+                let is_of_plans = |checked: &Value| checked["what"] == "plans: 26";
                 assert!(value["coverage"]["checked"].as_array().unwrap().iter().any(is_of_plans), "{value}");
             }
             "certify" => {

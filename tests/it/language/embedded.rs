@@ -4,7 +4,7 @@ use std::fs;
 
 use fabric_rules::internal::diagnostic::rules;
 use fabric_rules::internal::ir::Status;
-use fabric_rules::internal::rules::{compile, embedded};
+use fabric_rules::internal::rules::{compile, embedded, reports};
 use fabric_rules::internal::syntax::parse;
 
 #[test]
@@ -35,7 +35,10 @@ fn every_file_of_the_folder_is_in_it() {
         }
     }
     names.sort();
-    let embedded: Vec<String> = embedded().into_iter().map(|source| source.name).collect();
+    // The searches of reports are in the folder, and in no program.
+    let mut embedded: Vec<String> =
+        embedded().into_iter().chain(reports()).map(|source| source.name).collect();
+    embedded.sort();
     assert_eq!(embedded, names);
 }
 
