@@ -6,6 +6,7 @@ mod edges;
 mod hostile;
 mod live;
 mod reports;
+mod searches;
 mod sentence;
 mod walk;
 
