@@ -13,6 +13,7 @@ mod items;
 mod laws;
 mod pairs;
 mod print;
+mod searches;
 
 /// Runs `assertions` on snapshots in this folder below `snapshots/language`.
 fn snapshots(folder: &str, assertions: impl FnOnce()) {

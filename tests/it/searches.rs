@@ -285,3 +285,48 @@ fn hostile_tools_cost_bounded_time_and_words() {
     fits(&format!("rows at \"{way}\" by \"{way}\" total at \"{way}\""), &json!({}), &deep, &[]);
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
 }
+
+#[test]
+fn searches_are_listed_compared_and_laid_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).unwrap();
+        folder.path().join(name).to_str().unwrap().to_owned()
+    };
+    let old = fs::read_to_string("docs/examples/coverage/searches.rules").unwrap();
+    let new = old
+        .replace("any when omitted said", "when omitted \"open\" said")
+        .replace("limit      size when omitted 3 server 3", "limit size server 30")
+        .replace("mcp.log.lines", "mcp.log.entries");
+    let paths = [write("old.rules", &old), write("new.rules", &new)];
+    let [old_path, new_path] = [&*paths[0], &*paths[1]];
+    let place = folder.path().to_str().unwrap();
+    snapshots("searches").bind(|| {
+        for (name, format) in [("diff", "human"), ("diff-json", "json"), ("diff-markdown", "markdown")] {
+            let ran = run(&["rules", "diff", old_path, new_path, "--format", format]);
+            assert_eq!(ran.code, 1, "{}", ran.stderr);
+            insta::assert_snapshot!(name, ran.stdout.replace(place, "FOLDER"));
+        }
+    });
+    let ran = run(&["rules", "list", old_path, "--format", "json"]);
+    let listed: Vec<Value> = serde_json::from_str(&ran.stdout).unwrap();
+    let told: Vec<[&str; 3]> =
+        listed.iter().map(|item| ["kind", "name", "doc"].map(|part| item[part].as_str().unwrap())).collect();
+    assert_eq!(
+        told,
+        [
+            ["search", "mcp.log.lines", "Lines of a log, by a cursor that keeps what the first page read."],
+            ["search", "mcp.shop.orders", "Orders of a shop, by numbered pages."],
+        ]
+    );
+    // Layout is no change, and comments stay.
+    let loose = old.replace("  limit ", "// how many\nlimit\t").replace("page       ", "page ");
+    let loose_path = write("loose.rules", &loose);
+    assert_eq!(run(&["rules", "diff", old_path, &loose_path]).code, 0);
+    assert_eq!(run(&["rules", "fmt", "--check", &loose_path]).code, 1);
+    assert_eq!(run(&["rules", "fmt", &loose_path]).code, 0);
+    let laid_out = fs::read_to_string(&loose_path).unwrap();
+    assert_eq!(laid_out.matches("// how many").count(), 2, "{laid_out}");
+    assert_eq!(run(&["rules", "diff", old_path, &loose_path]).code, 0);
+    assert_eq!(run(&["rules", "fmt", "--check", &loose_path]).code, 0);
+}

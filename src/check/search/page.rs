@@ -78,25 +78,10 @@ pub(super) fn page(
     let values = values.iter().filter(|value| !is_omitted(value));
     let first: Vec<Literal> = values.filter_map(|value| reader.value(value)).collect();
     let by = match sort {
-        None => PageBy::Cursor,
-        Some(word) => {
-            let counted: fn(u64) -> PageBy = reader.choice(
-                word,
-                &[("number", PageBy::Number as fn(u64) -> PageBy), ("offset", PageBy::Offset)],
-            )?;
-            let number = first.iter().find_map(|value| match value {
-                Literal::Number(number) => number.parse().ok(),
-                _ => None,
-            });
-            if number.is_none() {
-                let message = format!("nobody says which `{}` is the first", argument.value);
-                let help = "write the number of the first page, and `omitted` where it may be left out: `first 1, omitted`";
-                reader.error(rules::NO_FIRST_PAGE, message, word.span, "counted from where?", help);
-            }
-            counted(number?)
-        }
+        None => Some(PageBy::Cursor),
+        Some(word) => counted(reader, argument, word, &first),
     };
-    if let (Some(span), false) = (snapshot, by == PageBy::Cursor) {
+    if let (Some(span), true) = (snapshot, sort.is_some()) {
         let message = "pages that are counted keep no state of the source".to_owned();
         let help = "take `snapshot` out: only a cursor can keep what its first page read";
         reader.error(rules::NUMBERED_SNAPSHOT, message, span, "not with numbers", help);
@@ -104,12 +89,29 @@ pub(super) fn page(
     check_short(reader, short, limit);
     Some(Page {
         argument: argument.value.clone(),
-        by,
+        by: by?,
         first,
         is_first_omitted,
         ends_short: short.is_some(),
         is_snapshot: snapshot.is_some(),
     })
+}
+
+/// How pages are counted: by the word for it, from the number of the first one.
+fn counted(reader: &mut Reader<'_>, argument: &Word, word: &Word, first: &[Literal]) -> Option<PageBy> {
+    let by: fn(u64) -> PageBy = reader
+        .choice(word, &[("number", PageBy::Number as fn(u64) -> PageBy), ("offset", PageBy::Offset)])?;
+    let number = first.iter().find_map(|value| match value {
+        Literal::Number(number) => number.parse().ok(),
+        _ => None,
+    });
+    if number.is_none() {
+        let message = format!("nobody says which `{}` is the first", argument.value);
+        let help =
+            "write the number of the first page, and `omitted` where it may be left out: `first 1, omitted`";
+        reader.error(rules::NO_FIRST_PAGE, message, word.span, "counted from where?", help);
+    }
+    number.map(by)
 }
 
 /// A page is short of a cap, which somebody must say.

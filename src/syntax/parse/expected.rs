@@ -74,11 +74,20 @@ impl Parser<'_> {
         if kind == Kind::Facts && ["list", "set"].contains(&text) {
             return Some("a list or set holds single values, and no lists or sets".to_owned());
         }
+        const READ: [&str; 6] = ["rows", "next", "has", "total", "partial", "queried"];
+        if kind == Kind::Search && READ.contains(&first) && expected == ["a string"] {
+            return Some("a place in a result is a JSON Pointer in quotes, as in `\"/items\"`".to_owned());
+        }
         if found.kind != TokenKind::Word {
             return self.mark_in(kind, found.span).map(str::to_owned);
         }
         if kind == Kind::Search && (expected == ["a word or a string"] || expected == ["a literal"]) {
             return Some(format!("this is a word of a search; in quotes it is a name: `\"{text}\"`"));
+        }
+        if kind == Kind::Search
+            && let Some(clause) = behind(text).filter(|_| self.is_first_of_line(found.span))
+        {
+            return Some(format!("this starts no clause: it stands behind {clause}"));
         }
         let words = expected.iter().filter_map(|words| words.strip_prefix('`')?.split([' ', '`']).next());
         let words = words.filter(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()));
@@ -101,7 +110,8 @@ impl Parser<'_> {
             let is_keyword = next.is_some_and(|next| next.span.of(self.text) == "is");
             let may = is_word && !is_guard && !is_keyword && self.is_first_of_line(token.span);
             let near = may.then(|| slip::word(text, kind.clauses().iter().copied()))??;
-            Some((token.span, near))
+            // A word that is as it should be was read as something else.
+            (near != text).then_some((token.span, near))
         })?;
         let message = format!("`{}` starts no {}", span.of(self.text), kind.clause());
         let error = Diagnostic::error(rules::UNKNOWN_CLAUSE, message);
@@ -127,4 +137,19 @@ impl Parser<'_> {
         let before = self.text.get(..span.start).unwrap_or("");
         before.trim_end_matches([' ', '\t']).ends_with(['\n', '\r'])
     }
+}
+
+/// The clauses of a search that a part stands behind, where it starts none itself.
+fn behind(part: &str) -> Option<&'static str> {
+    Some(match part {
+        "server" | "window" => "`limit`, as in `limit max server 100`",
+        "by" | "ends" | "first" | "snapshot" => "`page`, as in `page cursor first omitted`",
+        "any" | "one" | "said" | "when" => {
+            "the argument that it is about, as in `filter state any when omitted`"
+        }
+        "identity" => "`host`, as in `host tenant identity org`",
+        "because" | "bears" | "before" => "`gap`, as in `gap \"old ones\" bears on period`",
+        "unless" => "the place that it is about, as in `next at \"/next\" unless null`",
+        _ => return None,
+    })
 }
