@@ -9,6 +9,7 @@ mod reports;
 mod searches;
 mod sentence;
 mod walk;
+mod world;
 
 use std::sync::LazyLock;
 
