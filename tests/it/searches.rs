@@ -293,7 +293,7 @@ fn searches_are_listed_compared_and_laid_out() {
         fs::write(folder.path().join(name), text).unwrap();
         folder.path().join(name).to_str().unwrap().to_owned()
     };
-    let old = fs::read_to_string("docs/examples/coverage/searches.rules").unwrap();
+    let old = fs::read_to_string("tests/fixtures/searches/paged.rules").unwrap();
     let new = old
         .replace("any when omitted said", "when omitted \"open\" said")
         .replace("limit      size when omitted 3 server 3", "limit size server 30")

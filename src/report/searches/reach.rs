@@ -108,10 +108,9 @@ const ANYTHING: Told = (Way::Silent, Kinds::ALL);
 /// What two that both hold say together.
 fn both(one: Told, other: Told) -> Told {
     let kinds = one.1 & other.1;
-    let denied = one.0 == Way::Denied || other.0 == Way::Denied;
     // A list in one of them is no list where the other one describes the place.
     let way = match (one.0.max(other.0), one.0.min(other.0)) {
-        _ if denied || kinds.is_empty() => Way::Denied,
+        _ if kinds.is_empty() => Way::Denied,
         (Way::Silent, least) => least,
         (most, _) => most,
     };
