@@ -60,8 +60,12 @@ pub(super) fn existing(folder: &Path) -> Result<&Path, Fault> {
     }
 }
 
-/// A warning that the run went on without a cache: the `scan` or the `derivation` one.
+/// A warning that the run went on without a cache, the `scan` or the `derivation` one, or without some of it.
 pub(super) fn without_cache(which: &str, error: &StoreError) -> Diagnostic {
+    if let StoreError::Answers { .. } = error {
+        return Diagnostic::new(Severity::Warning, "store::damaged-answers", error.to_string())
+            .help("each of them was derived again and is written anew; the others serve as before");
+    }
     let message = format!("the {which} cache is of no use now: {error}");
     Diagnostic::new(Severity::Warning, "store::no-cache", message).help(match error {
         StoreError::Cache { .. } => "sessions were read afresh; should this be told again, delete that file",
@@ -91,7 +95,10 @@ pub(super) fn store_fault(error: &StoreError) -> Fault {
         StoreError::TooLarge { .. } => {
             return Diagnostic::error("store::too-large", error.to_string()).into();
         }
-        StoreError::Cache { .. } | StoreError::Derived { .. } | StoreError::Busy { .. } => {
+        StoreError::Cache { .. }
+        | StoreError::Derived { .. }
+        | StoreError::Answers { .. }
+        | StoreError::Busy { .. } => {
             return Diagnostic::error("store::no-cache", error.to_string()).into();
         }
         StoreError::NoStore { path } => {

@@ -80,6 +80,14 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// Answers in the derivation cache are damaged. They were derived, and are written, again.
+    #[error("damaged answers in the derivation cache `{}`: {answers}", path_name(path))]
+    Answers {
+        /// The file.
+        path: PathBuf,
+        /// How many.
+        answers: u64,
+    },
     /// Another process uses the derivation cache. This one goes without.
     #[error("the derivation cache `{}` is in use by another process", path_name(path))]
     Busy {

@@ -1,9 +1,10 @@
 //! Derived answers on a disk: the shelf of a [derivation cache](crate::cache), in an embedded store.
 //!
 //! Each answer stands behind the digest of its key and itself, so that damage is an answer that is not there,
-//! and never another one. Answers are written a batch at a time, and what a killed run had not written is
-//! derived again. The embedded store trusts its file and panics where that is damaged: here it is a fault
-//! like any other, after which the file is not used any more.
+//! and never another one: it is derived and written again, and the others serve as before. Answers are written
+//! a batch at a time, and what a killed run had not written is derived again. The embedded store trusts the
+//! rest of its file and panics where that is damaged: here it is a fault like any other, after which the file
+//! goes, and the next run begins another one.
 //! Whatever is wrong with the file is kept for [`DerivedFile::close`] to tell, and the answers are worked out
 //! as if there were none.
 
@@ -13,6 +14,7 @@ use std::fs::File;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use redb::{Database, DatabaseError, ReadableDatabase as _, ReadableTable as _, TableDefinition};
@@ -34,10 +36,10 @@ const IN_MEMORY: usize = 16 << 20;
 /// How many characters a digest has.
 const DIGEST: usize = 64;
 
-/// Answers by key, each with its number and behind the digest of its text.
-const ANSWERS: TableDefinition<'_, &str, (u64, &str)> = TableDefinition::new("answers");
+/// Answers by key, each with its number and behind the digest of its text: as bytes, which may be damaged.
+const ANSWERS: TableDefinition<'_, &[u8], (u64, &[u8])> = TableDefinition::new("answers");
 /// The keys by the numbers of their answers: the oldest first.
-const ORDER: TableDefinition<'_, u64, &str> = TableDefinition::new("order");
+const ORDER: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("order");
 /// How many bytes all answers have.
 const SIZE: TableDefinition<'_, &str, u64> = TableDefinition::new("size");
 
@@ -51,6 +53,8 @@ struct Inner {
     database: RwLock<Option<Database>>,
     room: u64,
     waiting: Mutex<Vec<(Key, String)>>,
+    /// How many answers were damaged.
+    damaged: AtomicU64,
     trouble: Mutex<Option<StoreError>>,
 }
 
@@ -70,8 +74,9 @@ impl DerivedFile {
             Ok(database) => (Some(database), None),
             Err(trouble) => (None, Some(trouble)),
         };
-        let (database, waiting, trouble) = (RwLock::new(database), Mutex::default(), Mutex::new(trouble));
-        Self(Arc::new(Inner { path, database, room, waiting, trouble }))
+        let (database, trouble) = (RwLock::new(database), Mutex::new(trouble));
+        let (waiting, damaged) = (Mutex::default(), AtomicU64::new(0));
+        Self(Arc::new(Inner { path, database, room, waiting, damaged, trouble }))
     }
 
     /// Where the file stands in a folder.
@@ -87,7 +92,9 @@ impl DerivedFile {
     pub fn close(&self) -> Result<(), StoreError> {
         let waiting = std::mem::take(&mut *held(&self.0.waiting));
         self.write(waiting);
-        match held(&self.0.trouble).take() {
+        let answers = self.0.damaged.swap(0, Ordering::Relaxed);
+        let damaged = (answers > 0).then(|| StoreError::Answers { path: self.0.path.clone(), answers });
+        match held(&self.0.trouble).take().or(damaged) {
             Some(trouble) => Err(trouble),
             None => Ok(()),
         }
@@ -111,22 +118,24 @@ impl DerivedFile {
     }
 
     fn give_up(&self, trouble: StoreError) {
+        let is_damaged = matches!(trouble, StoreError::Derived { .. });
         held(&self.0.trouble).get_or_insert(trouble);
         let database = self.0.database.write().unwrap_or_else(PoisonError::into_inner).take();
+        let is_ours = database.is_some();
         put_away(&self.0.path, database);
+        if is_ours && is_damaged {
+            // Where it cannot be removed, the next run says this again.
+            let _ = std::fs::remove_file(&self.0.path);
+        }
     }
 }
 
 impl Shelf for DerivedFile {
     fn take(&self, key: &Key) -> Option<String> {
-        let text = self.used(|database| read(database, key))??;
-        match text.split_at_checked(DIGEST) {
-            Some((digest, answer)) if *digest == *seal(key, answer).as_str() => Some(answer.to_owned()),
-            _ => {
-                self.give_up(StoreError::Derived { path: self.0.path.clone() });
-                None
-            }
-        }
+        let sealed = self.used(|database| read(database, key))??;
+        let answer = unsealed(key, sealed);
+        self.0.damaged.fetch_add(u64::from(answer.is_none()), Ordering::Relaxed);
+        answer
     }
 
     fn put(&self, key: &Key, answer: String) {
@@ -187,6 +196,13 @@ fn seal(key: &Key, answer: &str) -> Digest {
     Digest::of_text(&format!("{}{answer}", key.as_str()))
 }
 
+/// The answer behind its seal; nothing where one of both is damaged.
+fn unsealed(key: &Key, sealed: Vec<u8>) -> Option<String> {
+    let text = String::from_utf8(sealed).ok()?;
+    let (digest, answer) = text.split_at_checked(DIGEST)?;
+    (*digest == *seal(key, answer).as_str()).then(|| answer.to_owned())
+}
+
 /// Nothing behind these locks is half done where a thread could stop.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -229,9 +245,9 @@ fn fault(path: &Path, error: redb::Error) -> StoreError {
     }
 }
 
-fn read(database: &Database, key: &Key) -> Result<Option<String>, redb::Error> {
+fn read(database: &Database, key: &Key) -> Result<Option<Vec<u8>>, redb::Error> {
     let answers = database.begin_read()?.open_table(ANSWERS)?;
-    let found = answers.get(key.as_str())?;
+    let found = answers.get(key.as_str().as_bytes())?;
     Ok(found.map(|found| found.value().1.to_owned()))
 }
 
@@ -248,19 +264,20 @@ fn write(database: &Database, answers: Vec<(Key, String)>, room: u64) -> Result<
             if text.len() as u64 > room {
                 continue;
             }
-            let before = table.insert(key.as_str(), (next, text.as_str()))?;
+            let key = key.as_str().as_bytes();
+            let before = table.insert(key, (next, text.as_bytes()))?;
             let before = before.map(|before| (before.value().0, before.value().1.len() as u64));
             if let Some((number, length)) = before {
                 order.remove(number)?;
                 size = size.saturating_sub(length);
             }
-            order.insert(next, key.as_str())?;
+            order.insert(next, key)?;
             size = size.saturating_add(text.len() as u64);
             next = next.saturating_add(1);
         }
         while size > room {
             let Some(oldest) = order.pop_first()?.map(|(_, key)| key.value().to_owned()) else { break };
-            let gone = table.remove(oldest.as_str())?.map_or(0, |gone| gone.value().1.len() as u64);
+            let gone = table.remove(oldest.as_slice())?.map_or(0, |gone| gone.value().1.len() as u64);
             size = size.saturating_sub(gone);
         }
         sizes.insert("bytes", size)?;

@@ -59,6 +59,30 @@ fn an_edit_of_a_schema_or_of_the_rules_derives_again() {
 }
 
 #[test]
+fn one_damaged_answer_is_derived_again_and_the_others_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().to_str().unwrap();
+    let plain = run(&["check", SURFACE]);
+    let count =
+        |ran: &Ran| ran.stdout.lines().last().unwrap().split(' ').next().unwrap().parse::<u32>().unwrap();
+    assert!(count(&checked(cache, &["--verbose"])) > 1);
+    let file = folder.path().join("derived.redb");
+    let mut bytes = fs::read(&file).unwrap();
+    // A digit of the first digest that is found: the base schema of a plan.
+    let digest = memchr::memmem::find(&bytes, b"\"baseSchemaDigest\":\"").unwrap() + 20;
+    let digest = bytes[digest..digest + 64].to_vec();
+    let places: Vec<usize> = memchr::memmem::find_iter(&bytes, &digest).collect();
+    places.into_iter().for_each(|at| bytes[at] = if bytes[at] == b'0' { b'1' } else { b'0' });
+    fs::write(&file, bytes).unwrap();
+    let ran = checked(cache, &[]);
+    assert_eq!((ran.code, &ran.stdout), (plain.code, &plain.stdout));
+    let told = "store::damaged-answers";
+    assert!(ran.stderr.contains(told) && !ran.stderr.contains("panicked"), "{}", ran.stderr);
+    let ran = checked(cache, &["--verbose"]);
+    assert_eq!((count(&ran), &*ran.stderr), (0, ""));
+}
+
+#[test]
 fn what_is_wrong_with_a_cache_is_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let cache = folder.path().to_str().unwrap();
