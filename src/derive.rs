@@ -19,7 +19,7 @@ pub(crate) use no_plan::place;
 pub use no_plan::{Misfit, NoPlan};
 pub(crate) use places::{objects, places, rule_at, rule_of_object};
 pub use planned::Planned;
-pub use remembered::question;
+pub use remembered::{Asked, INPUTS, PlanPart, VERSION};
 
 use crate::facets::{Site, has, holds, holds_of_object};
 use crate::ir::{self, Action, Bounds, Convention, Level};

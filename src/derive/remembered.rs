@@ -17,20 +17,48 @@ use crate::span::Span;
 /// What the derivation is called.
 const NAME: &str = "plan";
 
-/// What the derivation of a plan reads. The schema counts by its [identity](Schema::identity), which covers its
-/// text and how it is read; the bounds stand in the program, which is the version.
-pub fn question<'q>(version: &'q str, profile: &str, reference: &str, schema: &Schema) -> Question<'q> {
-    let inputs = [("profile", profile), ("ref", reference), ("schema", schema.identity().as_str())];
-    let inputs = inputs.into_iter().map(|(name, value)| (name.to_owned(), Value::from(value)));
-    Question { name: NAME, version, inputs: Inputs::new(inputs.collect()) }
+/// What a plan is derived from. The bounds stand in the program, and what a schema is read with in the schema.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// The rules.
+    pub profile: &'a Profile,
+    /// The ref.
+    pub reference: &'a str,
+    /// The schema.
+    pub schema: &'a Schema,
+    /// The version of what derives, since answers outlive a process on a disk: this package's.
+    pub engine: &'a str,
+}
+
+/// A part of the key of a plan: what it is called, and the text of it.
+pub type PlanPart = (&'static str, fn(&Asked<'_>) -> String);
+
+/// The parts of the version token.
+pub const VERSION: [PlanPart; 2] = [
+    ("program", |asked| asked.profile.program().digest().to_string()),
+    ("engine", |asked| asked.engine.to_owned()),
+];
+
+/// The inputs. A schema counts by its [identity](Schema::identity), which covers its text and how it is read.
+pub const INPUTS: [PlanPart; 3] = [
+    ("profile", |asked| asked.profile.name().to_owned()),
+    ("ref", |asked| asked.reference.to_owned()),
+    ("schema", |asked| asked.schema.identity().to_string()),
+];
+
+impl Asked<'_> {
+    /// The version token.
+    fn version(&self) -> String {
+        VERSION.map(|(_, part)| part(self)).join(" ")
+    }
+
+    fn question<'q>(&self, version: &'q str) -> Question<'q> {
+        let inputs = INPUTS.map(|(name, part)| (name.to_owned(), Value::from(part(self))));
+        Question { name: NAME, version, inputs: Inputs::new(inputs.into_iter().collect()) }
+    }
 }
 
 impl Profile {
-    /// The rules and the engine that derive, which outlive a process on a disk.
-    pub(crate) fn version(&self) -> String {
-        format!("{} {}", self.program().digest(), env!("CARGO_PKG_VERSION"))
-    }
-
     /// As [`plan_whole`](Self::plan_whole), where what was derived may be known from before. What is known is
     /// proved all the same.
     ///
@@ -38,9 +66,10 @@ impl Profile {
     ///
     /// As [`plan_whole`](Self::plan_whole); a reason that is known is [`NoPlan::Remembered`].
     pub fn plan_by(&self, cache: &Cache, reference: &str, schema: &Schema) -> Result<Planned, NoPlan> {
-        let version = self.version();
+        let asked = Asked { profile: self, reference, schema, engine: env!("CARGO_PKG_VERSION") };
+        let version = asked.version();
         let mut fresh = None;
-        let answer = cache.get(question(&version, self.name(), reference, schema), |_| {
+        let answer = cache.get(asked.question(&version), |_| {
             let planned = self.plan_whole(reference, schema);
             let told = told(&planned, schema);
             fresh = Some(planned);

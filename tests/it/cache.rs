@@ -1,6 +1,7 @@
 //! The derivation cache: that it never serves what a fresh derivation would not give.
 
 mod keys;
+mod plans;
 mod shelf;
 mod threads;
 
