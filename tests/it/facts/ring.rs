@@ -7,6 +7,8 @@ use fabric_rules::internal::diagnostic::Source;
 use fabric_rules::internal::rules::compile;
 
 use super::program;
+#[cfg(target_os = "linux")]
+use crate::cli::command;
 
 /// The messages of a vocabulary with these lines.
 fn clashes(lines: &str) -> Vec<String> {
@@ -49,8 +51,13 @@ fn what_is_repeated_is_harmless() {
 
 /// A vocabulary of a thousand members with a hundred aliases each.
 fn large() -> String {
+    of_members(1_000)
+}
+
+/// A vocabulary of so many members with a hundred aliases each.
+fn of_members(members: usize) -> String {
     let mut text = "vocabulary large \"Many.\" {\n".to_owned();
-    for member in 0..1_000 {
+    for member in 0..members {
         write!(text, "m{member} =").unwrap();
         for alias in 0..100 {
             let bar = if alias == 0 { "" } else { " |" };
@@ -67,6 +74,40 @@ fn a_hundred_thousand_aliases_compile_and_are_found() {
     let schema = FactsSchema::of(&program, "f").unwrap();
     let found = schema.read(br#"{"a": "OTHER  word 99 FOR 999"}"#).unwrap();
     assert_eq!(found.facts(), r#"{"a":"m999"}"#);
+}
+
+/// The time that a processor worked on `rules check` of `text`, in ticks of a hundredth of a second.
+#[cfg(target_os = "linux")]
+fn work(text: &str) -> u64 {
+    use std::fs;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.rules");
+    fs::write(&path, format!("language 1\n{text}")).unwrap();
+    let mut child = command(&["rules", "check", path.to_str().unwrap()]).spawn().unwrap();
+    let told = || fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
+    // Once it has ended, and until it is waited for, what it used is known.
+    let stat = loop {
+        let stat = told();
+        if stat.contains(") Z ") {
+            break stat;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    };
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let fields: Vec<&str> = stat.rsplit_once(") ").unwrap().1.split(' ').collect();
+    fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ten_times_the_aliases_are_some_ten_times_the_work() {
+    let words = |count: usize| (0..count).map(|word| format!(" w{word}")).collect::<String>();
+    let members =
+        |count: usize| format!("vocabulary v \"A.\" {{{} }} facts f \"A.\" {{ a : v }}", words(count));
+    for (few, many) in [(of_members(100), of_members(1_000)), (members(10_000), members(100_000))] {
+        let (few, many) = (work(&few), work(&many));
+        assert!(many < 30 * few.max(1), "{few} {many}");
+    }
 }
 
 #[test]
