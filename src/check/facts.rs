@@ -7,7 +7,7 @@ use super::literal::whole;
 use super::names::{Names, repeated};
 use super::vocabulary::Vocabulary;
 use crate::diagnostic::nearest::suggest;
-use crate::diagnostic::{Diagnostic, Label, rules};
+use crate::diagnostic::{Diagnostic, rules};
 use crate::facts::number::Grain;
 use crate::facts::{Kind, Read, Ring, node, schema};
 use crate::ir::{self, FactType, Several};
@@ -18,18 +18,20 @@ use crate::syntax::kind;
 /// What facts are lowered with.
 pub(super) struct Around<'c> {
     names: &'c Names<'c>,
-    vocabularies: Vec<(&'c Vocabulary, Option<Arc<Ring>>)>,
+    vocabularies: HashMap<&'c str, (&'c Vocabulary, Option<Arc<Ring>>)>,
 }
 
 impl<'c> Around<'c> {
     /// With these names and vocabularies. One whose words clash, which is told elsewhere, has no ring.
     pub(super) fn new(names: &'c Names<'c>, vocabularies: &'c [Vocabulary]) -> Self {
         let ring = |vocabulary: &Vocabulary| Ring::of(&vocabulary.ir).ok().map(Arc::new);
-        Self { names, vocabularies: vocabularies.iter().map(|it| (it, ring(it))).collect() }
+        // Of two of one name, which is told elsewhere, the first counts.
+        let by_name = vocabularies.iter().rev().map(|it| (&*it.ir.name, (it, ring(it)))).collect();
+        Self { names, vocabularies: by_name }
     }
 
     fn vocabulary(&self, name: &str) -> Option<(&'c Vocabulary, Arc<Ring>)> {
-        let (vocabulary, ring) = self.vocabularies.iter().find(|(it, _)| it.ir.name == name)?;
+        let (vocabulary, ring) = self.vocabularies.get(name)?;
         Some((vocabulary, Arc::clone(ring.as_ref()?)))
     }
 }
@@ -142,30 +144,18 @@ impl Reader<'_> {
             FactTypeText::Grain(number) => return self.grain(number),
             FactTypeText::Named(word) => word,
         };
-        let plain = FactType::WORDS.iter().find(|(known, _)| *known == word.value);
-        let vocabulary = self.around.names.place(kind::Kind::Vocabulary, &word.value);
-        match (plain, vocabulary) {
-            (Some((_, of)), None) => Some(of.clone()),
-            (None, Some(_)) => Some(FactType::Vocabulary(word.value.clone())),
-            (Some(_), Some(place)) => {
-                let message = format!("`{0}` is a type and a vocabulary too", word.value);
-                let error = Diagnostic::error(rules::UNKNOWN_TYPE, message);
-                let mut error = error.label(self.source, word.span, "which one is meant?");
-                error.labels.push(Label { text: "this vocabulary".to_owned(), ..place });
-                self.report.push(error.help("give the vocabulary another name"));
-                None
-            }
-            (None, None) => {
-                let error =
-                    Diagnostic::error(rules::UNKNOWN_TYPE, format!("there is no type `{}`", word.value));
-                let error = error.label(self.source, word.span, "unknown type");
-                let types = FactType::WORDS.iter().map(|(known, _)| *known).chain(["grain"]);
-                let names = types.chain(self.around.names.of_kind(kind::Kind::Vocabulary));
-                let names: Vec<&str> = names.collect();
-                self.report.push(error.help(suggest(&word.value, names)));
-                None
-            }
+        if let Some((_, of)) = FactType::WORDS.iter().find(|(known, _)| *known == word.value) {
+            return Some(of.clone());
         }
+        if self.around.names.knows(kind::Kind::Vocabulary, word) {
+            return Some(FactType::Vocabulary(word.value.clone()));
+        }
+        let error = Diagnostic::error(rules::UNKNOWN_TYPE, format!("there is no type `{}`", word.value));
+        let error = error.label(self.source, word.span, "unknown type");
+        let types = FactType::WORDS.iter().map(|(known, _)| *known).chain(["grain"]);
+        let names: Vec<&str> = types.chain(self.around.names.of_kind(kind::Kind::Vocabulary)).collect();
+        self.report.push(error.help(suggest(&word.value, names)));
+        None
     }
 
     /// A positive decimal, without an exponent.

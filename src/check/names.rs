@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::nearest::suggest;
-use crate::diagnostic::{Diagnostic, Label, rules};
+use crate::diagnostic::{Diagnostic, rules};
+use crate::ir::FactType;
 use crate::syntax::ast::{Item, Word};
 use crate::syntax::kind::Kind;
 use crate::syntax::words;
@@ -59,12 +60,6 @@ impl<'i> Names<'i> {
     /// Whether `word` names an item of this kind; nothing is reported.
     pub(super) fn knows(&self, kind: Kind, word: &Word) -> bool {
         self.items.contains_key(&(kind, word.value.as_str()))
-    }
-
-    /// Where the item of this kind and name stands.
-    pub(super) fn place(&self, kind: Kind, name: &str) -> Option<Label> {
-        let item = self.items.get(&(kind, name))?;
-        Some(Label { source: item.source, span: item.name.span, text: String::new() })
     }
 
     /// The names of the items of this kind.
@@ -136,6 +131,12 @@ fn fault(item: &Item) -> Option<Diagnostic> {
             format!("`{name}` is a word of the language, so it names no item"),
             "name it otherwise",
         );
+    }
+    let is_of_facts =
+        || words::OF_FACTS.contains(&name) || FactType::WORDS.iter().any(|(word, _)| *word == name);
+    if item.kind.value == Kind::Vocabulary && is_of_facts() {
+        let message = format!("`{name}` is a word of facts, which could not go by this vocabulary");
+        return error(message, "give the vocabulary another name");
     }
     if !words::is_kebab(name) {
         let help = "small letters and digits, a letter first, single hyphens between words: `key-form`";

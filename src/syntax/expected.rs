@@ -17,7 +17,9 @@ pub(super) fn fault(error: &Error<Rule>, offset: usize) -> Fault {
     expected.sort_unstable();
     expected.dedup();
     let has = |words: &str| expected.iter().any(|one| one == words);
-    if has("a guard") {
+    if has(TYPE) {
+        expected = vec![TYPE.to_owned()];
+    } else if has("a guard") {
         expected = vec!["a guard".to_owned()];
     } else if has("`and`") {
         // A guard that is complete might be another one that goes on; who left out `and` meant neither.
@@ -25,6 +27,9 @@ pub(super) fn fault(error: &Error<Rule>, offset: usize) -> Fault {
     }
     Fault::Expected { at, expected }
 }
+
+/// What facts are of.
+const TYPE: &str = "a type: `int`, say";
 
 /// What a person calls a grammar rule: a keyword, or a part that is named by its words, as it is written.
 fn words(rule: Rule) -> String {
@@ -42,7 +47,7 @@ fn words(rule: Rule) -> String {
         Rule::pointer => "a JSON Pointer in quotes",
         Rule::literal | Rule::value | Rule::fact_value => "a literal",
         Rule::outside | Rule::alphabet | Rule::argument | Rule::reference => "a word or a string",
-        Rule::fact_type => "a type: `int`, say",
+        Rule::fact_type | Rule::kw_grain => TYPE,
         Rule::bound => "a bound and its number",
         Rule::guard | Rule::conjunction | Rule::negation | Rule::atom | Rule::group | Rule::phrase => {
             "a guard"

@@ -50,6 +50,9 @@ pub fn is_structural(word: &str) -> bool {
     JOINING.contains(&word) || NAMED.iter().any(|kind| kind.clauses().contains(&word))
 }
 
+/// The words beside the types that mean something where the type of a fact stands.
+pub const OF_FACTS: &[&str] = &["at", "default", "from", "grain", "list", "set"];
+
 /// Whether `word` means something in a convention, so that it cannot name what a match binds.
 pub fn is_reserved(word: &str) -> bool {
     const OTHERS: &[&str] = &["omitted", "empty", "absent", "key", "keys", "name", MEMBER];

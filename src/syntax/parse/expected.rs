@@ -78,6 +78,11 @@ impl Parser<'_> {
         if kind == Kind::Search && READ.contains(&first) && expected == ["a string"] {
             return Some("a place in a result is a JSON Pointer in quotes, as in `\"/items\"`".to_owned());
         }
+        let digits = self.tokens.get(clause + index + 1).filter(|next| next.span.start == found.span.end);
+        let digits = digits.map_or("", |next| next.span.of(self.text));
+        if text == "." && digits.starts_with(|first: char| first.is_ascii_digit()) {
+            return Some(format!("a number begins with a digit: write `0.{digits}`"));
+        }
         if found.kind != TokenKind::Word {
             return self.mark_in(kind, found.span).map(str::to_owned);
         }
