@@ -142,7 +142,8 @@ impl Run for Check {
         }
         if let Some(derived) = &derived {
             if self.detail.verbose && self.format == FindingsFormat::Human {
-                console.print(&format!("\n{}\n", derived.summary()))?;
+                let profiles = profile.program().profiles().count();
+                console.print(&format!("\n{}\n", derived.summary(profiles)))?;
             }
             derived.close(console);
         }

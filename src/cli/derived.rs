@@ -55,9 +55,17 @@ impl Derived {
         }
     }
 
-    /// What came of it, in one line.
-    pub(super) fn summary(&self) -> String {
+    /// What came of it, in one line, where each action was asked about under so many profiles.
+    pub(super) fn summary(&self, profiles: usize) -> String {
         let stats = self.cache.stats();
-        format!("{} derived, {} known from the cache and proved", many(stats.misses, "plan"), stats.hits)
+        let each = match profiles {
+            0 | 1 => String::new(),
+            several => format!(", under {several} profiles"),
+        };
+        format!(
+            "{} derived, {} known from the cache and proved{each}",
+            many(stats.misses, "plan"),
+            stats.hits
+        )
     }
 }
