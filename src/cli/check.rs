@@ -6,6 +6,7 @@ mod emit;
 mod human;
 mod levels;
 mod summary;
+mod together;
 
 use std::path::PathBuf;
 

@@ -16,6 +16,8 @@ const NAME: usize = 44;
 const LEAST_NAME: usize = 9;
 /// The widest bar in a table.
 pub(super) const BAR: usize = 16;
+/// How many sources and how many gaps a person is shown.
+const PARTS: usize = 20;
 /// Between two columns.
 const GAP: usize = 2;
 
@@ -140,10 +142,20 @@ pub(super) fn percent(rate: Figure) -> String {
 pub(super) fn coverage_lines(row: &Row, look: Look) -> String {
     let item = |text: &str| wrap("  ", "    ", &visible(text), look);
     let mut out = "looked at\n".to_owned();
-    out.extend(parts(&row.checked).iter().map(|part| item(part)));
-    if !row.gaps.is_empty() {
+    let parts = parts(&row.checked);
+    let sources = row.checked.iter().filter(|item| item.facet == "source").count();
+    let (sources, others) = parts.split_at_checked(sources).unwrap_or((&parts, &[]));
+    let gaps: Vec<String> = row.gaps.iter().map(|gap| format!("{}: {}", gap.what, gap.why)).collect();
+    let list = |texts: &[String]| {
+        let shown = look.shown(texts.len(), PARTS);
+        let more = (texts.len() > shown).then(|| item(&format!("and {} more", texts.len() - shown)));
+        texts.iter().take(shown).map(|text| item(text)).chain(more).collect::<String>()
+    };
+    out.push_str(&list(sources));
+    out.push_str(&list(others));
+    if !gaps.is_empty() {
         out.push_str("not looked at\n");
-        out.extend(row.gaps.iter().map(|gap| item(&format!("{}: {}", gap.what, gap.why))));
+        out.push_str(&list(&gaps));
     }
     out
 }

@@ -13,6 +13,8 @@ use crate::cli::ledger::{Appended, append};
 use crate::cli::outputs::{self, Role};
 use crate::cli::paint::{Look, wrap};
 use crate::coverage::count;
+use crate::coverage::report::Looked;
+use crate::coverage::row::Gap;
 use crate::diagnostic::visible::written_out as visible;
 use crate::diagnostic::{Diagnostic, Severity, Source, human, json};
 use crate::ledger::Record;
@@ -129,6 +131,17 @@ impl Judged {
     /// The findings, and the texts that they point into.
     pub(super) fn findings(&self) -> (&[Diagnostic], &[Source]) {
         (&self.findings, &self.sources)
+    }
+
+    /// What was looked at, with the artifact.
+    pub(super) fn looked(&self, looked: Looked) -> Looked {
+        let name = self.sources.first().map(|source| source.name.as_str()).unwrap_or_default();
+        let legacy =
+            (self.version == 1).then(|| Gap::scope(format!("plans in `{name}`"), "version 1 does nothing"));
+        looked
+            .at(format!("artifact `{name}`, version {}", self.version))
+            .asked("plans", self.report.counts.plans)
+            .not(legacy)
     }
 
     /// What is to be said on standard error.

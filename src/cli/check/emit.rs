@@ -4,11 +4,13 @@ use serde::Serialize;
 
 use super::advice::is_advice;
 use super::artifact::Judged;
-use super::{Checked, Detail, Unreadable, append, human, summary};
+use super::{Checked, Detail, Unreadable, append, human, summary, together};
 use crate::cli::console::Console;
 use crate::cli::exit::Fault;
 use crate::cli::format::FindingsFormat;
 use crate::cli::searches::Searched;
+use crate::cli::table::coverage_lines;
+use crate::coverage::row::Row;
 use crate::diagnostic::json::values as json_diagnostics;
 use crate::diagnostic::{Diagnostic, Source, github, sarif};
 use crate::report::{Counts, json};
@@ -59,6 +61,10 @@ pub(super) fn emit(
                 console.print("\n")?;
                 console.print(&judged.human(look, human::FINDINGS))?;
             }
+            if checked.len() != 1 || also.judged.is_some() || also.searched.is_some() {
+                console.print("\n")?;
+                console.print(&coverage_lines(&together::row(checked, also), look))?;
+            }
             Ok(())
         }
         FindingsFormat::Json => {
@@ -69,6 +75,7 @@ pub(super) fn emit(
                 unread: json_diagnostics(&unreadable.diagnostics, &unreadable.sources),
                 searches: also.searched.map(Searched::json),
                 artifact: also.judged.map(Judged::json),
+                coverage: together::row(checked, also),
             })
         }
         FindingsFormat::Sarif => {
@@ -99,6 +106,8 @@ struct All<R, S, A, U> {
     searches: Option<S>,
     #[serde(skip_serializing_if = "Option::is_none")]
     artifact: Option<A>,
+    /// What the run looked at.
+    coverage: Row,
 }
 
 pub(super) fn total(checked: &[Checked], also: Also<'_>) -> Counts {

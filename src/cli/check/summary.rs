@@ -1,9 +1,9 @@
 //! `check --summary`: a line of numbers for each surface, and one for all together.
 
 use super::emit::Also;
-use super::{Checked, emit};
+use super::{Checked, emit, together};
 use crate::cli::paint::Look;
-use crate::cli::table::{Column, table};
+use crate::cli::table::{Column, coverage_lines, table};
 use crate::diagnostic::visible::written_out as visible;
 use crate::report::Counts;
 
@@ -25,6 +25,8 @@ pub(super) fn render(checked: &[Checked], also: Also<'_>, look: Look) -> String 
     let mut out = table(&columns, &rows, look);
     out.extend(also.searched.map(|searched| searched.numbers(look)));
     out.extend(also.judged.map(|judged| judged.numbers(look)));
+    out.push('\n');
+    out.push_str(&coverage_lines(&together::row(checked, also), look));
     out
 }
 

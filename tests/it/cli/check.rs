@@ -385,13 +385,20 @@ fn a_surface_that_gets_nothing_says_why_and_what_to_do() {
 fn a_summary_has_a_line_for_each_surface_and_one_for_all() {
     let (one, other) = ("docs/examples/report.json", "tests/fixtures/check/mixed.json");
     let both = run(&["check", "--summary", one, other]);
-    assert_eq!((both.code, both.stdout.lines().count()), (1, 4), "{}", both.stdout);
-    let last: Vec<&str> = both.stdout.lines().last().unwrap().split_whitespace().collect();
+    let (table, looked_at) = both.stdout.split_once("\nlooked at\n").unwrap();
+    assert_eq!((both.code, table.lines().count()), (1, 4), "{}", both.stdout);
+    assert!(
+        looked_at.starts_with("  2 surfaces, digest\n") && looked_at.contains("actions: 13\n"),
+        "{looked_at}"
+    );
+    assert!(looked_at.contains("  something of 1 surface: no schema is declared\n"), "{looked_at}");
+    let last: Vec<&str> = table.lines().last().unwrap().split_whitespace().collect();
     assert_eq!(last, ["all", "13", "3", "21", "4", "5"]);
     // Numbers stand below each other.
-    assert!(both.stdout.lines().all(|line| line.len() == both.stdout.lines().next().unwrap().len()));
+    assert!(table.lines().all(|line| line.len() == table.lines().next().unwrap().len()));
     let alone = run(&["check", "--summary", one]);
-    assert_eq!((alone.code, alone.stdout.lines().count()), (0, 2), "{}", alone.stdout);
+    let table = alone.stdout.split("\nlooked at\n").next().unwrap();
+    assert_eq!((alone.code, table.lines().count()), (0, 2), "{}", alone.stdout);
     let folder = run(&["check", "--summary", "tests/fixtures/surfaces"]).stdout;
     assert!(
         folder.contains("\npypi__mcp-server-time.tools.json ") && !folder.contains("fixtures"),

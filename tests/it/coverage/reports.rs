@@ -10,7 +10,7 @@ use super::ask;
 use crate::cli::{Ran, command};
 
 /// The commands that end with a row, each with the pointer of the row in its JSON.
-const COMMANDS: [(&str, &str, &str); 6] = [
+const COMMANDS: [(&str, &str, &str); 7] = [
     ("check", "check surface.json", "/surfaces/0/coverage"),
     ("measure", "measure sessions --surface surface.json", "/coverage"),
     ("compile", "compile surface.json --sessions sessions --store here", "/coverage"),
@@ -21,16 +21,26 @@ const COMMANDS: [(&str, &str, &str); 6] = [
         "import here/fabric/entropy/compiled.json --surface surface.json --store there --dry-run",
         "/coverage",
     ),
+    ("check", "check surface.json --artifact here/fabric/entropy/compiled.json", "/coverage"),
 ];
 
-/// The rows of these commands, in a folder of their own.
-fn rows() -> Vec<(&'static str, Value)> {
+/// Rules with a search.
+const HERE: &str = "language 1 extends built-in search mail.send { source \"mails\" limit none }";
+
+/// A folder with what these commands work on.
+fn workshop() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples/artifact.in");
     for name in ["surface.json", "sessions/monday.jsonl", "sessions/tuesday.jsonl"] {
         std::fs::create_dir_all(folder.path().join(name).parent().unwrap()).unwrap();
         std::fs::copy(from.join(name), folder.path().join(name)).unwrap();
     }
+    folder
+}
+
+/// The rows of these commands, in a folder of their own.
+fn rows() -> Vec<(&'static str, Value)> {
+    let folder = workshop();
     let row = |(name, line, place): &(&'static str, &str, &str)| {
         let words: Vec<&str> = line.split(' ').chain(["--format", "json"]).collect();
         let ran: Ran = command(&words).current_dir(folder.path()).output().unwrap().into();
@@ -65,6 +75,24 @@ fn a_report_ends_with_a_row_of_its_own() {
     }
     let digest = "digest a23147af22d245eeeb41ffff53816f57dfd562fe72f2237de798651873039da0";
     assert!(told[0].1["checked"][0]["what"].as_str().unwrap().ends_with(digest), "{}", told[0].1);
+    let both = &told.last().unwrap().1;
+    assert_eq!(both["checked"][1]["what"], "artifact `here/fabric/entropy/compiled.json`, version 2");
+    assert!(both["checked"].to_string().contains("plans: 2"), "{both}");
+}
+
+#[test]
+fn what_people_read_ends_with_what_was_looked_at() {
+    let folder = workshop();
+    let lines = COMMANDS.iter().map(|(_, line, _)| *line);
+    for line in lines.chain(["check . --summary", "check surface.json --rules here.rules"]) {
+        std::fs::write(folder.path().join("here.rules"), HERE).unwrap();
+        let words: Vec<&str> = line.split(' ').collect();
+        let ran: Ran = command(&words).current_dir(folder.path()).output().unwrap().into();
+        let last =
+            ran.stdout.rsplit_once("looked at\n").unwrap_or_else(|| panic!("{line}: {}", ran.stdout)).1;
+        assert!(last.lines().all(|line| line.starts_with("  ")), "{line}: {last}");
+        assert!(ran.stdout.contains("digest"), "{line}: {}", ran.stdout);
+    }
 }
 
 #[test]
@@ -81,7 +109,10 @@ fn a_row_of_a_report_is_judged_once_it_is_known_when_it_was_told() {
     assert_eq!(judged(&row).unwrap_err()["code"], "wrong-kind");
     row["read"] = json!({"from": "2026-03-01T12:00:00Z"});
     assert_eq!(judged(&row).unwrap(), json!({"supported": true}), "{row}");
-    row["checked"][2]["value"] = json!("wide");
+    for item in row["checked"].as_array_mut().unwrap().iter_mut().filter(|item| item["argument"] == "profile")
+    {
+        item["value"] = json!("wide");
+    }
     assert_eq!(judged(&row).unwrap()["supported"], false);
 }
 
@@ -94,7 +125,7 @@ fn the_searches_of_reports_are_whole_and_in_no_program() {
         let name = search.name.strip_prefix("fabric-rules.").unwrap();
         let row = Looked::by(name.to_owned().leak()).at("one").at("two").row();
         assert_eq!((row.checked[0].what.as_str(), row.checked[1].what.as_str()), ("one", "two"));
-        assert_eq!(row.checked[1].said, [search.source.clone()]);
+        assert_eq!(row.checked[1].said.join(""), search.source);
     }
     assert_eq!(program.ir().searches.len(), 9);
     assert!(!embedded().iter().any(|source| source.name.contains("reports")));
