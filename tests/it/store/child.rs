@@ -7,8 +7,12 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use fabric_rules::internal::artifact::{Premise, Retracted};
+use fabric_rules::internal::cache::{Cache, Inputs, Options, Question};
 use fabric_rules::internal::digest::Digest;
-use fabric_rules::internal::store::{append_ledger, artifact_path, load_artifact, update_artifact};
+use fabric_rules::internal::store::{
+    DerivedFile, append_ledger, artifact_path, load_artifact, update_artifact,
+};
+use serde_json::json;
 use tempfile::TempDir;
 
 use super::TWO;
@@ -30,7 +34,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Has another process do `task`, which is `artifact` or `ledger`, in `folder`.
+    /// Has another process do `task`, which is `artifact`, `ledger` or `derived`, in `folder`.
     pub fn start(task: &str, rounds: u64, name: &str, folder: &Path) -> Self {
         LazyLock::force(&TWO);
         let mut command = Command::new(std::env::current_exe().unwrap());
@@ -75,6 +79,7 @@ fn work(task: &str, done: impl Fn(u64)) {
         match what {
             "artifact" => save(folder, round),
             "ledger" => append(&folder.join("ledger.jsonl"), name, round),
+            "derived" => _ = derive(folder, name, round),
             _ => panic!("there is no task `{what}`"),
         }
         done(round);
@@ -100,6 +105,20 @@ pub fn append(path: &Path, name: &str, round: u64) {
     assert_eq!(records.len(), 1);
 }
 
+/// Asks for some answers, and gives how many of them had to be derived.
+pub fn derive(folder: &Path, name: &str, round: u64) -> u64 {
+    let file = DerivedFile::open(folder);
+    let cache = Cache::on(Box::new(file.clone()), Options::default());
+    for number in 0..50 {
+        let answer = json!([name, round, number, "x".repeat(200)]);
+        let inputs = [("of".to_owned(), json!([name, round, number]))].into_iter().collect();
+        let asked = Question { name: "n", version: "1", inputs: Inputs::new(inputs) };
+        assert_eq!(cache.get::<()>(asked, |_| Ok(answer.clone())), Ok(answer));
+    }
+    file.close().unwrap();
+    cache.stats().misses
+}
+
 /// As a child this does what it was started for; as a test it does a little of each.
 #[test]
 fn a_writer_writes_what_it_says() {
@@ -123,4 +142,7 @@ fn a_writer_writes_what_it_says() {
         );
     });
     assert!(artifact_path(folder.path()).exists());
+    work(&format!("derived 3 me {}", folder.path().display()), |round| {
+        assert_eq!(derive(folder.path(), "me", round), 0);
+    });
 }

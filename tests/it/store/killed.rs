@@ -9,7 +9,7 @@ use fabric_rules::internal::ledger::Ledger;
 use fabric_rules::internal::store::{artifact_path, load_artifact, load_ledger, update_stored};
 use tempfile::TempDir;
 
-use super::child::{Writer, append};
+use super::child::{Writer, append, derive};
 use super::{TWO, in_memory, names};
 
 /// What was seen over all kills.
@@ -136,4 +136,23 @@ fn a_killed_writer_leaves_every_record_that_it_had_appended() {
 
 fn has(ledger: &Ledger, claim: &str) -> bool {
     ledger.records.iter().any(|line| line.value.claim() == Some(claim))
+}
+
+#[test]
+fn a_killed_run_leaves_every_derived_answer_that_it_had_written() {
+    let (folder, mut random) = (TempDir::new().unwrap(), fastrand::Rng::with_seed(3));
+    let mut lost = 0;
+    for kill in 0..30 {
+        let name = kill.to_string();
+        let mut writer = Writer::start("derived", u64::MAX, &name, folder.path());
+        let first = writer.next();
+        pause(&mut random);
+        let done = writer.kill().last().copied().unwrap_or(first);
+        // That each answer is right, and that nothing is wrong with the file, is asserted inside.
+        for round in 0..=done {
+            assert_eq!(derive(folder.path(), &name, round), 0, "kill {kill}, round {round} of {done}");
+        }
+        lost += derive(folder.path(), &name, done + 1);
+    }
+    assert!(lost > 0, "some kill fell into a round");
 }
