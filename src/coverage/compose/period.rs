@@ -52,7 +52,7 @@ impl End {
 
 const FACET: &str = "period";
 
-impl Draft<'_> {
+impl<'d> Draft<'d> {
     pub(super) fn periods(&mut self, reading: &Reading) {
         let search = self.search;
         let first = self.items.len();
@@ -90,55 +90,56 @@ impl Draft<'_> {
         self.gap("period", "the time that was asked for", why, bears);
     }
 
+    /// The end that a call sent, where it sent one; nothing where that says nothing, which is a gap.
+    fn end(&mut self, period: &Period) -> Option<Option<&'d Node>> {
+        let Some(to) = &period.to else { return Some(None) };
+        let why = match self.sent(to) {
+            Sent::Flawed => return None,
+            Sent::Nothing if self.holds(to, &[]) => return Some(None),
+            Sent::Nothing => "the live schema has another default",
+            Sent::Value(value) if is_empty(value) => "what was sent says nothing",
+            Sent::Value(value) => return Some(Some(value)),
+        };
+        self.unsent(to, why, FACET);
+        None
+    }
+
+    /// The start, which may be any, and where it is from; nothing where nobody says, which is a gap.
+    fn start(&mut self, period: &Period) -> Option<(Option<Node>, &'static str)> {
+        let anything = if let Omission::Any(values) = &period.omitted { &values[..] } else { &[] };
+        let why = match (self.sent(&period.from), &period.omitted) {
+            (Sent::Flawed, _) => return None,
+            (Sent::Value(value), _) if is_one_of(value, anything) => return Some((None, "call")),
+            (Sent::Value(value), _) if is_empty(value) => "what was sent says nothing",
+            (Sent::Value(value), _) => return Some((Some(value.clone()), "call")),
+            (Sent::Nothing, Omission::Any(_)) if self.holds(&period.from, anything) => {
+                return Some((None, "default"));
+            }
+            (Sent::Nothing, Omission::Value(value))
+                if self.holds(&period.from, std::slice::from_ref(value)) =>
+            {
+                return Some((Some(of_literal(value)), "default"));
+            }
+            (Sent::Nothing, Omission::Unknown) => "it was not sent, and nobody says what is searched then",
+            (Sent::Nothing, _) => "the live schema has another default",
+        };
+        self.unsent(&period.from, why, FACET);
+        None
+    }
+
     /// The item of one period, and its ends where both are known.
     fn period(&mut self, period: &Period) -> Option<(End, End)> {
-        let to = period.to.as_deref();
-        let until = match to.map_or(Sent::Nothing, |to| self.sent(to)) {
-            Sent::Flawed => return None,
-            Sent::Nothing if to.is_some_and(|to| !self.holds(to, &[])) => {
-                self.unsent(to.unwrap_or(""), "the live schema has another default", FACET);
+        let (until, since) = (self.end(period), self.start(period));
+        let ((since, from), until) = match (since, until) {
+            (Some(since), Some(until)) => (since, until),
+            (since, until) => {
+                // One end by itself is no time: what is known of it is not searched for sure either.
+                let to = period.to.as_ref().filter(|_| until.flatten().is_some());
+                for name in since.map(|_| &period.from).into_iter().chain(to) {
+                    self.gap("period", format!("argument {name}"), "its other end is not known", FACET);
+                }
                 return None;
             }
-            Sent::Nothing => None,
-            Sent::Value(value) if is_empty(value) => {
-                self.unsent(to.unwrap_or(""), "what was sent says nothing", FACET);
-                return None;
-            }
-            Sent::Value(value) => Some(value),
-        };
-        let (anything, fallback) = match &period.omitted {
-            Omission::Unknown => (&[][..], None),
-            Omission::Any(values) => (&values[..], None),
-            Omission::Value(value) => (&[][..], Some(value)),
-        };
-        let declared;
-        let (since, from) = match self.sent(&period.from) {
-            Sent::Flawed => return None,
-            Sent::Value(value) if is_one_of(value, anything) => (None, "call"),
-            Sent::Value(value) if is_empty(value) => {
-                self.unsent(&period.from, "what was sent says nothing", FACET);
-                return None;
-            }
-            Sent::Value(value) => (Some(value), "call"),
-            Sent::Nothing => match (&period.omitted, fallback) {
-                (Omission::Any(_), _) if self.holds(&period.from, anything) => (None, "default"),
-                (_, Some(value)) if self.holds(&period.from, std::slice::from_ref(value)) => {
-                    declared = of_literal(value);
-                    (Some(&declared), "default")
-                }
-                (Omission::Unknown, _) => {
-                    self.unsent(
-                        &period.from,
-                        "it was not sent, and nobody says what is searched then",
-                        FACET,
-                    );
-                    return None;
-                }
-                _ => {
-                    self.unsent(&period.from, "the live schema has another default", FACET);
-                    return None;
-                }
-            },
         };
         let quote = from == "call" || until.is_some();
         let Some(since) = since else {
@@ -153,15 +154,15 @@ impl Draft<'_> {
             }
             return None;
         };
-        let ends = End::of(since).zip(until.map_or(Some(End::Before(Length::default())), End::of));
+        let ends = End::of(&since).zip(until.map_or(Some(End::Before(Length::default())), End::of));
         let turn = &self.call.turn;
         let windows = ends.and_then(|(start, end)| {
             let span = Window::of(start.latest(turn.now, turn.within)?, end.earliest(turn.now))?;
             Some((span, Reach { from: start.earliest(turn.now), to: end.latest(turn.now, turn.within) }))
         });
-        let mut told = Item { quote, ..item(FACET, &period.from, since, from) };
+        let mut told = Item { quote, ..item(FACET, &period.from, &since, from) };
         if let Some(until) = until {
-            told.what = format!("{}: {} to {}", period.from, text(since), text(until));
+            told.what = format!("{}: {} to {}", period.from, text(&since), text(until));
             let both = vec![since.clone(), until.clone()];
             told.value = raw(&Node { span: Span::default(), data: Data::Array(both.into()) });
         }

@@ -92,6 +92,20 @@ fn an_argument_is_checked_or_in_a_gap() {
 }
 
 #[test]
+fn one_end_of_a_time_is_open_where_the_other_says_nothing() {
+    let open = |since: Value, until: Value, name: &str| {
+        let row = compose(|call| {
+            call["args"]["since"] = since.clone();
+            call["args"]["until"] = until.clone();
+        });
+        assert!(row["checked"].as_array().unwrap().iter().all(|item| item["facet"] != "period"), "{row}");
+        assert!(row["gaps"].as_array().unwrap().iter().any(|gap| gap["what"] == name), "{row}");
+    };
+    open(json!("7d"), json!(""), "argument since");
+    open(json!(null), json!("1d"), "argument until");
+}
+
+#[test]
 fn a_default_of_the_live_schema_may_contradict() {
     for (argument, default) in [("severity", "high"), ("since", "30d"), ("archived", "true"), ("max", "10")] {
         let with = |default: Value| {

@@ -19,6 +19,7 @@ mod speak;
 mod tool;
 mod trouble;
 mod truth;
+mod under;
 mod weaken;
 
 use fabric_rules::internal::coverage::judge::judge;

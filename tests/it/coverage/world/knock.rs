@@ -38,6 +38,7 @@ use rows::{
     alike, another_value, any_within, as_doubles, as_texts, counted, earlier_bound, explained, full, linked,
     lists_apart, named, no_totals, one_run, only_named, reach_for_span, same_span,
 };
+pub use told::in_body;
 use told::{
     as_text, beside_wins, ends_short, fill, first_answering, first_of_two, limit, no_default, no_duplicates,
     no_error, no_members, no_queried, only_answering, only_item, size, whole_text, within,

@@ -81,7 +81,7 @@ pub fn zoned(it: &mut Input) {
 }
 
 /// Changes the value that a result has, wherever it stands.
-fn in_body(it: &mut Input, change: impl FnOnce(&mut Value)) {
+pub fn in_body(it: &mut Input, change: impl FnOnce(&mut Value)) {
     let result = &mut it.rest["result"];
     if result.get("value").is_some() {
         return change(&mut result["value"]);
