@@ -31,6 +31,7 @@ mod input;
 mod ledger;
 mod lines;
 mod man;
+mod mcp;
 mod measure;
 mod observed;
 mod outputs;
@@ -111,6 +112,7 @@ commands!(Command {
     Trial(trial::Trial),
     Certify(certify::Certify),
     Coverage(coverage::Coverage),
+    Mcp(mcp::Mcp),
     Rpc(rpc::Rpc),
     Completions(completions::Completions),
     Man(man::Man),

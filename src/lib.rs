@@ -52,6 +52,7 @@
 /// - [`session`], what a host keeps between calls, [`toolset`], its tools, and [`host`], what becomes of
 ///   their calls; [`request`] and [`rpc`], every operation as text in and text out, for hosts in other
 ///   languages;
+/// - [`mcp`], the proxy in front of a server of tools;
 /// - [`certify`], the checks that show that all this works, each with its evidence;
 /// - `store`, the only one that touches files, and with `cli` the command line and its pages.
 #[doc(hidden)]
@@ -79,6 +80,7 @@ pub mod internal {
     pub mod ir;
     pub mod json;
     pub mod ledger;
+    pub mod mcp;
     pub mod metric;
     pub mod normalizer;
     pub mod plan;

@@ -7,6 +7,7 @@
 //! environment's COLUMNS names, else 80. [`Console::print`] and [`Console::tell`] hold every line to it,
 //! whoever made the text.
 
+use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 
 use ::console::Term;
@@ -179,4 +180,20 @@ fn width(term: &Term) -> usize {
     let of_terminal = || term.size_checked().map(|(_, columns)| usize::from(columns));
     let of_environment = || std::env::var("COLUMNS").ok()?.trim().parse().ok().filter(|columns| *columns > 0);
     of_terminal().or_else(of_environment).map_or(WIDTH, |columns| columns.clamp(LEAST_WIDTH, MOST_WIDTH))
+}
+
+/// Standard input and output as they are, for bytes that are neither a page nor a document: what is written
+/// goes out at once.
+pub(super) fn raw() -> io::Result<(File, File)> {
+    #[cfg(unix)]
+    let (from, to) = {
+        use std::os::fd::AsFd as _;
+        (io::stdin().as_fd().try_clone_to_owned()?, io::stdout().as_fd().try_clone_to_owned()?)
+    };
+    #[cfg(windows)]
+    let (from, to) = {
+        use std::os::windows::io::AsHandle as _;
+        (io::stdin().as_handle().try_clone_to_owned()?, io::stdout().as_handle().try_clone_to_owned()?)
+    };
+    Ok((from.into(), to.into()))
 }

@@ -16,6 +16,8 @@ pub(super) enum Exit {
     Fine,
     /// Code 1: there are findings.
     Findings,
+    /// The code of another command, which was run.
+    Of(u8),
 }
 
 impl Exit {
@@ -63,6 +65,7 @@ pub(super) fn code(outcome: Outcome, console: &mut Console) -> ExitCode {
     match outcome {
         Ok(Exit::Fine) | Err(Fault::Unread) => ExitCode::SUCCESS,
         Ok(Exit::Findings) => ExitCode::from(1),
+        Ok(Exit::Of(code)) => ExitCode::from(code),
         Err(Fault::Wrong(diagnostics, sources)) => {
             // What was written so far is still an answer; that it cannot be written is then no news.
             let _ = console.keep_promise(&diagnostics, &sources).and_then(|()| console.flush());

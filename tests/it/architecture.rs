@@ -227,6 +227,19 @@ fn only_the_front_doors_touch_the_world() {
 }
 
 #[test]
+fn the_core_of_the_proxy_is_given_all_that_it_knows() {
+    assert!(!imports("mcp").contains("cli"));
+    let core = sources("mcp").into_iter().filter(|path| !path.to_string_lossy().contains("/mcp/shell"));
+    for file in core {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for world in ["Instant", "SystemTime", "std::thread", "std::io", "std::process", "std::env", "Mutex"]
+        {
+            assert!(!text.contains(world), "{} uses `{world}`", file.display());
+        }
+    }
+}
+
+#[test]
 fn the_checker_is_small() {
     let lines: usize =
         sources("prove").iter().map(|path| std::fs::read_to_string(path).unwrap().lines().count()).sum();

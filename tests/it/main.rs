@@ -33,6 +33,7 @@ mod judged;
 mod kinds;
 mod language;
 mod ledger;
+mod mcp;
 mod nested;
 mod on_call;
 mod pinned;

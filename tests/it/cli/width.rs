@@ -120,6 +120,7 @@ fn calls() -> Vec<Vec<String>> {
         "coverage judge nothing",
         "coverage say nothing",
         "rpc --list",
+        "mcp -- no-command-of-this-name-is-to-be-found-anywhere-in-the-folders-of-this-machine",
         "man --dir surface.json/man",
         "completions fishy",
     ]
