@@ -110,6 +110,22 @@ impl Declared {
         self.arguments.iter().find(|argument| argument.name == name)
     }
 
+    /// Whether it says something about this member of the arguments.
+    pub fn knows(&self, name: &str) -> bool {
+        self.argument(name).is_some()
+            || match name {
+                "archived" => self.fixed,
+                "tenant" => self.host,
+                "account" => self.credential,
+                "since" => self.period.is_some(),
+                "until" => self.period.as_ref().is_some_and(|it| it.has_end),
+                "page" => self.page.is_some(),
+                "size" => matches!(self.limit, Limit::Is { argument: true, .. }),
+                "sort" => true,
+                _ => false,
+            }
+    }
+
     pub fn text(&self) -> String {
         let mut out = format!("language 1\nsearch t {{\nsource \"{SOURCE}\" said \"{SOURCE_WORD}\"\n");
         for argument in &self.arguments {

@@ -93,6 +93,9 @@ fn limit(rng: &mut Rng, trouble: Trouble) -> Limit {
 
 fn page(rng: &mut Rng, trouble: Trouble, limit: Limit) -> Option<Page> {
     let is_wanted = trouble.pages();
+    if trouble.has(Of::Size) && !is_wanted && rng.bool() {
+        return None;
+    }
     let by = match rng.u8(if is_wanted { 2 } else { 0 }..7) {
         0 | 1 => return None,
         2 => By::Number(rng.u64(..2)),
@@ -253,7 +256,9 @@ pub fn tool(rng: &mut Rng, trouble: Trouble, busy: bool) -> Tool {
             ("until", json!("30m")),
             ("repo", json!("s")),
         ];
-        for _ in 0..rng.u8(1..3) {
+        let mut some = some.to_vec();
+        some.retain(|(name, _)| declared.knows(name));
+        for _ in 0..rng.u8(1..3).min(some.len() as u8) {
             defaults.push(pick(rng, &some));
         }
     }

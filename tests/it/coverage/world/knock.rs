@@ -6,7 +6,7 @@
 mod rows;
 mod told;
 
-use fabric_rules::internal::coverage::row::Row;
+use fabric_rules::internal::coverage::row::{Composed, Row};
 use serde_json::json;
 
 use super::declare::{By, Declared, Limit};
@@ -268,7 +268,7 @@ pub const RULES: &[(&str, Of, Knock)] = &[
     ("step 3: complete", Of::Silent, Because("not-complete")),
     ("step 3: rows", Of::Value, Because("rows-differ")),
     ("step 3: rows unknown", Of::Fact, Because("rows-unknown")),
-    ("step 4: gaps", Of::Whole, Because("gap-bears")),
+    ("step 4: gaps", Of::Credential, Because("gap-bears")),
     ("the same JSON type", Of::Type, Said(as_texts)),
     ("numbers beyond 2^53", Of::Type, Said(as_doubles)),
     ("only a subject or period goes unnamed", Of::Value, Said(named)),
@@ -335,5 +335,17 @@ pub const REDUNDANT: &[(&str, Of, Knock, &str)] = &[
         "of a true declaration `paged` and `cap-reached` say the same; this one is for a source that contradicts itself",
     ),
     ("every total", Of::Walk, Pages(no_totals), "the same"),
+    (
+        "complete: no gap that hides rows",
+        Of::Whole,
+        OnRow(|row| row.complete |= row.page.as_ref().is_some_and(|it| it.within_arguments)),
+        "step 4: every gap refuses",
+    ),
+    (
+        "complete: a row of ours",
+        Of::Remote,
+        OnRow(|row| row.complete |= row.composed == Composed::Remote && row.gaps.is_empty()),
+        "remote row",
+    ),
     ("remote row", Of::Remote, Because("remote-row"), "a remote row is never complete"),
 ];

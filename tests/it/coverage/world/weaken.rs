@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fabric_rules::internal::coverage::chain::chain;
+use fabric_rules::internal::coverage::chain::{chain, chains};
 use fabric_rules::internal::coverage::judge::judge;
 use fabric_rules::internal::coverage::row::Row;
 use fastrand::Rng;
@@ -24,7 +24,16 @@ pub struct Seen<'w> {
 pub fn units(world: &World, rows: &[Row]) -> Vec<(Vec<usize>, Option<Row>)> {
     let singles = (0..rows.len()).map(|at| (vec![at], Some(rows[at].clone())));
     let lists = world.lists.iter().map(|list| (list.clone(), chained(rows, list, None)));
-    singles.chain(lists).collect()
+    let mut units: Vec<(Vec<usize>, Option<Row>)> = singles.chain(lists).collect();
+    // What is found by itself in all rows. A page stands at the place that its number says.
+    for row in chains(rows) {
+        let ordinals = row.handle.trim_start_matches('r').split('+');
+        let list: Vec<usize> = ordinals.map(|it| it.parse::<usize>().unwrap() - 1).collect();
+        if !units.iter().any(|(known, _)| *known == list) {
+            units.push((list, Some(row)));
+        }
+    }
+    units
 }
 
 fn chained(rows: &[Row], list: &[usize], change: Option<fn(&mut [Row])>) -> Option<Row> {

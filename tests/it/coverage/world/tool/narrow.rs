@@ -44,7 +44,7 @@ impl Tool {
         let is_fixed = archived.iter().all(|it| **it == json!(false))
             && (!archived.is_empty() || self.live_default("archived").is_none_or(|it| *it == json!(false)));
         let nothing = Record::default();
-        call.args.iter().all(|(name, _)| self.knows(name))
+        call.args.iter().all(|(name, _)| declared.knows(name))
             && (!declared.fixed || is_fixed)
             && (!declared.host || (call.identity.is_some() && call.sent("tenant").is_empty()))
             && (!declared.credential || (call.credential && call.sent("account").is_empty()))
@@ -84,22 +84,6 @@ impl Tool {
             Some(value) => meant(value, clock)?,
         };
         (from < to).then_some((from, to))
-    }
-
-    fn knows(&self, name: &str) -> bool {
-        let declared = &self.declared;
-        declared.argument(name).is_some()
-            || match name {
-                "archived" => declared.fixed,
-                "tenant" => declared.host,
-                "account" => declared.credential,
-                "since" => declared.period.is_some(),
-                "until" => declared.period.as_ref().is_some_and(|it| it.has_end),
-                "page" => declared.page.is_some(),
-                "size" => matches!(declared.limit, Limit::Is { argument: true, .. }),
-                "sort" => true,
-                _ => false,
-            }
     }
 
     /// How many rows a page may have; `None` where the tool may take any number.
