@@ -61,7 +61,7 @@ pub(super) fn emit(
                 console.print("\n")?;
                 console.print(&judged.human(look, human::FINDINGS))?;
             }
-            if checked.len() != 1 || also.judged.is_some() || also.searched.is_some() {
+            if checked.len() > 1 || also.judged.is_some() || also.searched.is_some() {
                 console.print("\n")?;
                 console.print(&coverage_lines(&together::row(checked, also), look))?;
             }
