@@ -3,7 +3,6 @@
 mod told;
 
 use std::ffi::OsString;
-use std::fs::File;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -60,7 +59,8 @@ impl Run for Mcp {
             is_noting: self.note,
             nonce: nonce(),
         };
-        let client = client().map_err(|error| Fault::from(not_started("the proxy", &error)))?;
+        // Without buffers: each message is to go out at once.
+        let (from, to) = console::raw().map_err(|error| Fault::from(not_started("the proxy", &error)))?;
         let (send, news) = channel();
         let last = send.clone();
         let hear = Arc::new(move |heard: News| {
@@ -72,9 +72,9 @@ impl Run for Mcp {
         std::panic::set_hook(Box::new(|_| {}));
         let teller = Teller::new(profile, self.server);
         let code = std::thread::scope(|scope| {
-            let (told, to) = (&teller, &*console);
-            scope.spawn(move || told.tell(&news, to));
-            let code = shell::run(&self.command, client, Box::new(Core::new(options)), hear);
+            let (told, page) = (&teller, &*console);
+            scope.spawn(move || told.tell(&news, page));
+            let code = shell::run(&self.command, Client { from, to }, Box::new(Core::new(options)), hear);
             // The thread that reads the client may still do so, and holds what tells.
             teller.stop(&last);
             code
@@ -94,12 +94,6 @@ impl Run for Mcp {
 fn not_started(what: &str, error: &io::Error) -> Diagnostic {
     Diagnostic::error("cli::cannot-start", format!("{what} cannot be started: {error}"))
         .help("the command is started as it stands, without a shell: its name is looked for in PATH")
-}
-
-/// Standard input and output, without buffers: each message is to go out at once.
-fn client() -> io::Result<Client> {
-    let (from, to): (File, File) = console::raw()?;
-    Ok(Client { from: Box::new(from), to: Box::new(to) })
 }
 
 /// What our ids begin with. Nobody has to be kept from guessing it: it only has to differ from the client's.

@@ -39,6 +39,7 @@ struct Read<'l> {
 impl Logic {
     /// What becomes of a line. One that is held comes again.
     pub(super) fn client_line(&mut self, now: Duration, line: &[u8], events: &mut Vec<Event>) -> Sent {
+        self.count();
         let Some(message) = Message::read(line).filter(|message| !message.is_doubtful) else {
             return Sent::AsGiven;
         };

@@ -80,6 +80,14 @@ impl Core {
         Self { client, server, logic: Logic::new(options), out, has_client_ended: false }
     }
 
+    /// Has it fail once it has read so many lines more, as a fault of ours would.
+    ///
+    /// For the tests of those who must notice such a fault.
+    #[doc(hidden)]
+    pub fn fail_after(&mut self, lines: u64) {
+        self.logic.fails_after = Some(lines);
+    }
+
     /// What is to be done about `input`, which comes `now`: a time since the session began, never less than
     /// the one before.
     pub fn feed(&mut self, now: Duration, input: Input<'_>) -> Output {

@@ -67,6 +67,8 @@ pub(super) struct Logic {
     pub(super) sequence: u64,
     pub(super) is_server_gone: bool,
     pub(super) has_told_list: bool,
+    /// After how many lines it is to fail, for tests.
+    pub(super) fails_after: Option<u64>,
 }
 
 impl Logic {
@@ -84,6 +86,7 @@ impl Logic {
             sequence: 0,
             is_server_gone: false,
             has_told_list: false,
+            fails_after: None,
         }
     }
 
@@ -104,6 +107,16 @@ impl Logic {
         let may_be_ours = self.asking.is_awaited() || (self.asking.has_asked() && waiting <= HELD_BACK);
         let may_be_noted = self.options.is_noting && self.open.any(is_call);
         !may_be_ours && !may_be_noted
+    }
+
+    /// A line has come.
+    #[expect(clippy::panic, reason = "a test asked for it: see `Core::fail_after`")]
+    pub(super) fn count(&mut self) {
+        match &mut self.fails_after {
+            Some(0) => panic!("as was asked for"),
+            Some(lines) => *lines -= 1,
+            None => {}
+        }
     }
 
     /// A call has ended.

@@ -26,6 +26,7 @@ pub(super) enum Received {
 impl Logic {
     /// What becomes of a line.
     pub(super) fn server_line(&mut self, now: Duration, line: &[u8], events: &mut Vec<Event>) -> Received {
+        self.count();
         let Some(message) = Message::read(line) else { return Received::AsGiven };
         if let Some(Id::Text(id)) = message.own.raw(Name::Id).and_then(Id::read)
             && let Some(number) = self.asking.ours(&id)

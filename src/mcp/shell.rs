@@ -12,7 +12,8 @@ mod server;
 mod supervise;
 
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
@@ -53,12 +54,13 @@ pub enum News {
 /// Who is told.
 pub type Hear = Arc<dyn Fn(News) + Send + Sync>;
 
-/// Where the client is.
+/// Where the client is: two open files, of which the operating system knows whether they still lead to it.
+#[derive(Debug)]
 pub struct Client {
     /// What it says.
-    pub from: Box<dyn Read + Send>,
-    /// What it hears. Each write is to go out at once.
-    pub to: Box<dyn Write + Send>,
+    pub from: File,
+    /// What it hears.
+    pub to: File,
 }
 
 /// Runs `command` behind `proxy` until it has ended, and gives its exit code: 128 and the signal's number
@@ -70,6 +72,7 @@ pub struct Client {
 pub fn run(command: &[OsString], client: Client, proxy: Box<dyn Proxy>, hear: Hear) -> io::Result<u8> {
     let (tell, told) = channel();
     supervise::listen(&tell)?;
+    supervise::watch(client.from.try_clone()?, &tell)?;
     let mut server = Server::start(command)?;
     let (stdin, stdout) = server.pipes()?;
     let relay = Arc::new(Relay::new(proxy, hear));

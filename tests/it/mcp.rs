@@ -1,5 +1,6 @@
 //! The proxy: its core with virtual time, and the command around it with real processes.
 
+mod faults;
 mod generated;
 mod lists;
 mod process;

@@ -35,7 +35,7 @@ fn write(relay: &Relay, to: &Stdin) {
         if bytes.is_empty() {
             return;
         }
-        to.write(&bytes);
+        bytes.chunks(ROOM).for_each(|bytes| to.write(bytes));
     }
 }
 

@@ -3,7 +3,8 @@
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
@@ -11,9 +12,9 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 #[derive(Debug)]
 pub(super) struct Server(Box<dyn ChildWrapper>);
 
-/// Its standard input, which may be closed while nobody writes to it.
+/// Its standard input, which may be closed while nobody writes to it, and how often something was written.
 #[derive(Debug, Clone)]
-pub(super) struct Stdin(Arc<Mutex<Option<ChildStdin>>>);
+pub(super) struct Stdin(Arc<(Mutex<Option<ChildStdin>>, AtomicU64)>);
 
 impl Server {
     /// Starts a command, without a shell. It inherits the environment, the folder and standard error.
@@ -35,7 +36,7 @@ impl Server {
     pub(super) fn pipes(&mut self) -> io::Result<(Stdin, ChildStdout)> {
         let stdin = self.0.stdin().take();
         let stdout = self.0.stdout().take().ok_or_else(|| io::Error::other("the command has no output"))?;
-        Ok((Stdin(Arc::new(Mutex::new(stdin))), stdout))
+        Ok((Stdin(Arc::new((Mutex::new(stdin), AtomicU64::new(0)))), stdout))
     }
 
     /// How it ended, if it has.
@@ -71,24 +72,34 @@ impl Server {
 impl Stdin {
     /// Writes all of it. A server that reads no more is not written to again.
     pub(super) fn write(&self, bytes: &[u8]) {
-        let mut stdin = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stdin = self.lock();
         if let Some(open) = stdin.as_mut()
             && open.write_all(bytes).is_err()
         {
             *stdin = None;
         }
+        self.0.1.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often something was written.
+    pub(super) fn progress(&self) -> u64 {
+        self.0.1.load(Ordering::Relaxed)
     }
 
     /// Closes it, after what is being written.
     pub(super) fn close(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.lock() = None;
     }
 
     /// Closes it, unless somebody is writing to it.
     pub(super) fn close_idle(&self) {
-        if let Ok(mut stdin) = self.0.try_lock() {
+        if let Ok(mut stdin) = self.0.0.try_lock() {
             *stdin = None;
         }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<ChildStdin>> {
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -3,6 +3,7 @@
 //! | what happens | what is done |
 //! | --- | --- |
 //! | the client is gone, or the server has closed its output | the server's input is closed; after 1.5 s its group is asked to end, and ended 1.5 s later |
+//! | the client is gone, and the server reads nothing of what it left | the same, 1.5 s after that |
 //! | a signal ends us | the group gets it at once, and is ended 0.7 s later |
 //! | the server has ended | what it said passes; what it left in its group is ended |
 
@@ -28,6 +29,9 @@ const KILLED: u8 = 128 + 9;
 pub(super) enum Told {
     /// The client says no more, or hears no more.
     ClientGone,
+    /// The client has let go of its end, which may still hold what it said.
+    #[cfg(unix)]
+    LetGo,
     /// The server says no more.
     ServerClosed,
     /// A signal came that would end us.
@@ -58,6 +62,27 @@ pub(super) fn listen(_: &Sender<Told>) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Has it told when the client lets go of the end that it writes to. Whoever is busy writing to a server that
+/// does not read would never come to see it.
+#[cfg(unix)]
+pub(super) fn watch(from: std::fs::File, tell: &Sender<Told>) -> std::io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let tell = tell.clone();
+    std::thread::Builder::new().name("client".to_owned()).spawn(move || {
+        // Nothing is asked for but what is always told: that there is nobody at the other end.
+        let mut ends = [PollFd::new(&from, PollFlags::empty())];
+        while matches!(poll(&mut ends, None), Err(rustix::io::Errno::INTR)) {}
+        super::tell(&tell, Told::LetGo);
+    })?;
+    Ok(())
+}
+
+/// Elsewhere it is seen when it is read.
+#[cfg(not(unix))]
+pub(super) fn watch(_: std::fs::File, _: &Sender<Told>) -> std::io::Result<()> {
+    Ok(())
+}
+
 /// What is done next, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
@@ -71,6 +96,8 @@ pub(super) fn supervise(server: &mut Server, stdin: &Stdin, told: &Receiver<Told
     let mut ending: Option<(Instant, Next)> = None;
     let (mut is_closed, mut is_client_gone) = (false, false);
     let mut status: Option<ExitStatus> = None;
+    // Since when the server has taken nothing of what a client that let go has left, and how much before that.
+    let mut stuck: Option<(Instant, u64)> = None;
     loop {
         if status.is_none() {
             status = server.ended();
@@ -83,7 +110,17 @@ pub(super) fn supervise(server: &mut Server, stdin: &Stdin, told: &Receiver<Told
             server.kill();
             return code(status);
         }
-        match wait(told, ending) {
+        if let Some((since, progress)) = stuck.filter(|_| ending.is_none()) {
+            if progress != stdin.progress() {
+                stuck = Some((Instant::now(), stdin.progress()));
+            } else if since.elapsed() >= POLITE {
+                is_client_gone = true;
+                ending = Some((Instant::now(), Next::Terminate));
+            }
+        }
+        match wait(told, ending.map(|(at, _)| at), stuck.is_some()) {
+            #[cfg(unix)]
+            Some(Told::LetGo) => stuck = Some((Instant::now(), stdin.progress())),
             Some(Told::ClientGone) => {
                 is_client_gone = true;
                 ending = ending.or_else(|| Some((Instant::now() + POLITE, Next::Terminate)));
@@ -125,10 +162,10 @@ pub(super) fn supervise(server: &mut Server, stdin: &Stdin, told: &Receiver<Told
 }
 
 /// What is told next. `None` where it is time to do or to look at something.
-fn wait(told: &Receiver<Told>, ending: Option<(Instant, Next)>) -> Option<Told> {
-    let time = match ending {
-        Some((at, _)) => at.saturating_duration_since(Instant::now()).min(GLANCE),
-        None if cfg!(unix) => Duration::from_secs(3600),
+fn wait(told: &Receiver<Told>, until: Option<Instant>, is_watching: bool) -> Option<Told> {
+    let time = match until {
+        Some(at) => at.saturating_duration_since(Instant::now()).min(GLANCE),
+        None if cfg!(unix) && !is_watching => Duration::from_secs(3600),
         None => GLANCE,
     };
     match told.recv_timeout(time) {

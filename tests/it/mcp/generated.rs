@@ -306,7 +306,7 @@ fn play(seed: u64, steps: usize) -> (usize, usize) {
 
 #[test]
 fn nothing_is_lost_early_or_stale_in_any_world() {
-    let seeds = std::env::var("FABRIC_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(300);
+    let seeds = std::env::var("FABRIC_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(1_500);
     let (mut calls, mut changed) = (0, 0);
     for seed in 0..seeds {
         match std::panic::catch_unwind(|| play(seed, 60)) {

@@ -268,17 +268,58 @@ fn a_flood_on_standard_error_holds_nothing_up() {
 
 #[test]
 fn a_client_that_vanishes_takes_its_server_with_it() {
-    // It vanishes while nobody reads what it wrote, and while nobody hears what the server says.
+    // It vanishes while the server reads nothing of what it said, and while nobody hears what the server says.
     for script in ["echo $$; exec sleep 300", "echo $$; exec yes"] {
         let mut client = Client::start(&[], "", &["sh".to_owned(), "-c".to_owned(), script.to_owned()]);
         let pid = client.hear();
         let mut stdin = client.stdin.take().unwrap();
-        let writer = std::thread::spawn(move || {
-            let _ = stdin.write_all(&vec![b'x'; 200 << 10]);
-        });
-        writer.join().unwrap();
-        let (code, ..) = client.end();
-        assert!([128 + 15, 128 + 13].contains(&code), "{script}: {code}");
+        // More than the pipe to the server holds, and less than the pipes on both sides and what is between.
+        stdin.write_all("not a message\n".repeat(11 << 10).as_bytes()).unwrap();
+        drop(stdin);
+        let (code, _, _, took) = client.end();
+        assert_eq!(code, 128 + 15, "{script}");
+        assert!(took < Duration::from_secs(4), "{script}: {took:?}");
         gone(pid.trim());
     }
+}
+
+#[test]
+fn a_client_that_hears_no_more_is_gone() {
+    let mut proxy = Command::new(env!("CARGO_BIN_EXE_fabric-rules"));
+    proxy.args(["mcp", "--", "sh", "-c", "echo $$ >&2; exec yes"]).stdin(Stdio::piped());
+    let mut proxy = proxy.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let stdin = proxy.stdin.take();
+    let mut pid = String::new();
+    BufReader::new(proxy.stderr.take().unwrap()).read_line(&mut pid).unwrap();
+    drop(proxy.stdout.take());
+    let from = Instant::now();
+    while proxy.try_wait().unwrap().is_none() {
+        assert!(from.elapsed() < Duration::from_secs(4), "it does not end");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    drop(stdin);
+    gone(pid.trim());
+}
+
+#[test]
+fn a_slow_server_gets_all_that_a_client_left() {
+    // Ten pages, each after a while: longer in all than a server has that reads nothing.
+    let script = "for n in 1 2 3 4 5 6 7 8 9 10; do sleep 0.4; dd bs=16384 count=1 iflag=fullblock 2>/dev/null; done; cat";
+    let mut client = Client::start(&[], "", &["sh".to_owned(), "-c".to_owned(), script.to_owned()]);
+    let said = "not a message\n".repeat(14 << 10);
+    client.stdin.take().unwrap().write_all(said.as_bytes()).unwrap();
+    let (code, heard, _, took) = client.end();
+    assert!(heard == said && code == 0, "{} of {} bytes, {code}", heard.len(), said.len());
+    assert!(took > Duration::from_millis(1_550), "{took:?}");
+}
+
+#[test]
+fn a_probe_leaves_no_word() {
+    let mut client = Client::served(&[], "well");
+    client.say(r#"{"jsonrpc":"2.0","id":"p","method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#);
+    assert!(client.hear().contains("supportedVersions"));
+    client.signal("-TERM");
+    let (code, rest, stderr, took) = client.end();
+    assert_eq!((code, &*rest, &*stderr), (128 + 15, "", ""));
+    assert!(took < Duration::from_millis(990), "{took:?}");
 }
