@@ -12,6 +12,9 @@ use crate::mcp::core::{Input, Side};
 
 /// How much is read at once.
 const ROOM: usize = 64 << 10;
+/// How much is written at once to the server: so much room a full pipe has once something was read from it, so
+/// that each write tells of progress.
+const PAGE: usize = 4 << 10;
 
 /// From the client to the server, until the client has said everything.
 ///
@@ -35,7 +38,7 @@ fn write(relay: &Relay, to: &Stdin) {
         if bytes.is_empty() {
             return;
         }
-        bytes.chunks(ROOM).for_each(|bytes| to.write(bytes));
+        bytes.chunks(PAGE).for_each(|bytes| to.write(bytes));
     }
 }
 
