@@ -54,6 +54,7 @@
 ///   languages;
 /// - [`mcp`], the proxy in front of a server of tools;
 /// - [`certify`], the checks that show that all this works, each with its evidence;
+/// - `wrap`, which puts the servers in the files of MCP clients behind the proxy;
 /// - `store`, the only one that touches files, and with `cli` the command line and its pages.
 #[doc(hidden)]
 #[path = "."]
@@ -104,6 +105,8 @@ pub mod internal {
     pub mod toolset;
     pub mod trial;
     pub mod verify;
+    #[cfg(feature = "cli")]
+    pub mod wrap;
 }
 
 #[cfg(feature = "cli")]

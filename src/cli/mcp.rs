@@ -1,20 +1,26 @@
-//! `mcp`: a proxy in front of a server of tools, which mends misspelled calls.
+//! `mcp`: a proxy in front of a server of tools, which mends misspelled calls, and the files that start it.
 
 mod told;
+mod wrap;
 
 use std::ffi::OsString;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use super::Run;
 use super::console::{self, Console};
 use super::exit::{Exit, Fault, Outcome};
 use super::program::ProgramArgs;
+use super::{Run, commands};
 use crate::diagnostic::{Diagnostic, visible::written_out as visible};
 use crate::mcp::shell::{self, Client, News};
 use crate::mcp::{Core, Event, Options};
 use told::Teller;
+
+commands!(McpCommand {
+    Wrap(wrap::Wrap),
+    Unwrap(wrap::Unwrap),
+});
 
 /// Stand between a client and a server of tools, and mend misspelled calls
 ///
@@ -26,9 +32,12 @@ use told::Teller;
 /// Exit codes: those of the command, 128 and the number where a signal ended it; 127 no such command; 2 wrong
 /// use.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "Example:
   echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}' | fabric-rules mcp -- cat")]
 pub(super) struct Mcp {
+    #[command(subcommand)]
+    files: Option<McpCommand>,
     /// The name of the server: its tools are then `mcp.NAME.<tool>`
     #[arg(long, value_name = "NAME")]
     server: Option<String>,
@@ -50,6 +59,9 @@ pub(super) struct Mcp {
 
 impl Run for Mcp {
     fn run(self, console: &mut Console) -> Outcome {
+        if let Some(files) = self.files {
+            return files.run(console);
+        }
         let profile = self.program.profile()?;
         let options = Options {
             profile: profile.clone(),

@@ -28,6 +28,7 @@ mod rules;
 mod threads;
 mod vectors;
 mod width;
+mod wrap;
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};

@@ -51,3 +51,4 @@ mod verdict;
 mod verify;
 mod wide;
 mod wild;
+mod wrap;

@@ -121,6 +121,8 @@ fn calls() -> Vec<Vec<String>> {
         "coverage say nothing",
         "rpc --list",
         "mcp -- no-command-of-this-name-is-to-be-found-anywhere-in-the-folders-of-this-machine",
+        "mcp wrap surface.json",
+        "mcp unwrap nothing",
         "man --dir surface.json/man",
         "completions fishy",
     ]
