@@ -49,12 +49,12 @@ pub(super) struct Asked {
     stamp: Stamp,
 }
 
-/// When a list was asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// When a list was asked for. What was asked for later is greater.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Stamp {
-    at: Duration,
     /// How often the tools had changed by then.
     changes: u64,
+    at: Duration,
 }
 
 /// How old the list is that a verdict is by.
@@ -162,7 +162,7 @@ impl Lists {
                     *slot = Some(sweep);
                 }
             }
-            (None, true) if self.complete.is_none_or(|life| life.stamp.at <= sweep.life.stamp.at) => {
+            (None, true) if self.complete.is_none_or(|life| life.stamp <= sweep.life.stamp) => {
                 self.keep(&sweep);
                 self.complete = Some(sweep.life);
             }
@@ -205,7 +205,7 @@ impl Lists {
     fn put(&mut self, name: &str, schema: Option<&str>, life: Life, is_twice: bool) -> bool {
         if let Some(known) = self.tools.get_mut(name) {
             // An answer may be overtaken by one that was asked for later.
-            if known.life.stamp.at > life.stamp.at {
+            if known.life.stamp > life.stamp {
                 return true;
             }
             known.life = life;
@@ -234,11 +234,9 @@ impl Lists {
 
     /// Keeps the tools of a complete list, and no others.
     fn keep(&mut self, sweep: &Sweep) {
-        let since = sweep.life.stamp.at;
-        let gone = self
-            .tools
-            .iter()
-            .filter(|(name, tool)| !sweep.names.contains(*name) && tool.life.stamp.at <= since);
+        let since = sweep.life.stamp;
+        let gone =
+            self.tools.iter().filter(|(name, tool)| !sweep.names.contains(*name) && tool.life.stamp <= since);
         for name in gone.map(|(name, _)| name.clone()).collect::<Vec<_>>() {
             self.remove(&name);
         }

@@ -73,9 +73,10 @@ fn serve(manners: &str) -> ! {
     let mut stdout = std::io::stdout().lock();
     match manners {
         // Starts another one that would outlive it, and says who that is.
-        "leaves" => {
-            let script = "sleep 300 & echo \"{\\\"child\\\":$!}\"";
-            Command::new("sh").args(["-c", script]).status().unwrap();
+        "leaves" | "leaves-deaf" => {
+            let pipes = if manners == "leaves" { "" } else { "</dev/null >/dev/null 2>&1" };
+            let script = "sleep 300 PIPES & echo \"{\\\"child\\\":$!}\"";
+            Command::new("sh").args(["-c", &script.replace("PIPES", pipes)]).status().unwrap();
         }
         "floods" => {
             std::thread::spawn(|| {

@@ -264,6 +264,10 @@ fn an_id_that_is_used_twice_at_once_is_nobodys() {
     session.client(r#"{"id":1.0,"method":"ping"}"#);
     session.server(r#"{"id":1,"result":{}}"#);
     session.server(r#"{"id":1,"result":{}}"#);
+    session.client(r#"{"id":1.0,"method":"ping"}"#);
+    session.client(call("dock"));
+    session.server(r#"{"id":1,"result":{}}"#);
+    session.server(r#"{"id":1,"result":{}}"#);
     assert_eq!(session.calls().len(), 0);
     // Once both are answered it can be used again; the server's own requests of that id are others.
     session.client(call("dock"));
