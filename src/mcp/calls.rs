@@ -108,15 +108,19 @@ impl Kept {
         Some(text.into())
     }
 
-    /// A call is over: what it kept is not counted any more.
-    pub(super) fn free(&mut self, call: &Call) {
+    /// How many bytes a call keeps.
+    pub(super) fn weight(call: &Call) -> usize {
         let is_shared = match (&call.given, &call.sent) {
             (Some(given), Some(sent)) => Arc::ptr_eq(given, sent),
             _ => false,
         };
         let bytes = |text: &Option<Arc<str>>| text.as_deref().map_or(0, str::len);
-        let sent = if is_shared { 0 } else { bytes(&call.sent) };
-        self.0 = self.0.saturating_sub(bytes(&call.given) + sent);
+        bytes(&call.given) + if is_shared { 0 } else { bytes(&call.sent) }
+    }
+
+    /// A call is over: what it kept is not counted any more.
+    pub(super) fn free(&mut self, weight: usize) {
+        self.0 = self.0.saturating_sub(weight);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::asking::{MOST_AGAIN, PATIENCE};
+use super::calls::Kept;
 use super::era::Era;
 use super::event::{Call, Event};
 use super::fields::{Fields, Message, Name, place};
@@ -108,9 +109,9 @@ impl Logic {
         let changed = change.as_deref().and_then(|args| rewritten(&read, args));
         let sent = change.as_deref().filter(|_| changed.is_some());
         let call = self.operation(now, &read, (verdict, list), sent, events);
-        let freed = call.clone();
+        let weight = Kept::weight(&call);
         if !self.open.open(id.clone(), Request::Call(Box::new(call))) {
-            self.kept.free(&freed);
+            self.kept.free(weight);
         }
         changed.map_or(Sent::AsGiven, Sent::Changed)
     }

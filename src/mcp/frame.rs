@@ -50,9 +50,6 @@ impl Frame {
             self.searched -= self.start.min(self.searched);
             self.start = 0;
         }
-        if self.bytes.is_empty() && self.bytes.capacity() > ROOM {
-            self.bytes = Vec::new();
-        }
         self.bytes.extend_from_slice(bytes);
     }
 
@@ -86,6 +83,14 @@ impl Frame {
         self.start = end;
         self.searched = self.searched.max(end);
         self.ahead = 0;
+        if end == self.bytes.len() {
+            self.bytes.clear();
+            (self.start, self.searched) = (0, 0);
+            // A long message is rare, and its room is given back.
+            if self.bytes.capacity() > ROOM {
+                self.bytes = Vec::new();
+            }
+        }
     }
 
     /// What can be handed on of a line whose end has not come; it stays, to be read when its end comes.

@@ -127,7 +127,7 @@ impl Logic {
         by: (Outcome, Answer),
         events: &mut Vec<Event>,
     ) {
-        self.kept.free(&call);
+        self.kept.free(Kept::weight(&call));
         events.push(Event::Call(Box::new(call.ended(now, by))));
     }
 
