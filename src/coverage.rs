@@ -20,6 +20,7 @@ pub mod compose;
 pub mod judge;
 pub mod moment;
 mod paging;
+mod quote;
 pub mod report;
 pub mod result;
 pub mod row;

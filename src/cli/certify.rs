@@ -68,9 +68,10 @@ pub(super) struct Certify {
 /// A report with what could not be read.
 #[derive(Serialize)]
 struct CertifyResult<'r, U> {
+    unread: Vec<U>,
+    /// Its row of coverage is the last of all.
     #[serde(flatten)]
     report: &'r CertifyReport,
-    unread: Vec<U>,
 }
 
 impl Run for Certify {

@@ -219,7 +219,17 @@ fn run_blocks<N: Send>(
 ) -> Result<u64, Fault> {
     let pool = jobs.pool()?;
     let mut bad = 0;
-    while let Ok(first) = blocks.recv() {
+    loop {
+        // Who waits for answers before asking on has all that there are.
+        let first = match blocks.try_recv() {
+            Ok(block) => block,
+            Err(TryRecvError::Disconnected) => break,
+            Err(TryRecvError::Empty) => {
+                console.flush()?;
+                let Ok(block) = blocks.recv() else { break };
+                block
+            }
+        };
         let mut lines = Vec::new();
         let mut bytes = 0;
         let mut next = Ok(first);
@@ -237,9 +247,6 @@ fn run_blocks<N: Send>(
             notes.into_iter().try_for_each(&mut note)?;
             console.document(&answer.text)?;
             console.document("\n")?;
-        }
-        if matches!(next, Err(TryRecvError::Empty)) {
-            console.flush()?;
         }
     }
     Ok(bad)

@@ -74,8 +74,8 @@ struct TrialResult<'r, U> {
     no_samples: NoSamples,
     refused: Vec<Refused<'r>>,
     reading: &'r Reading,
-    coverage: &'r Row,
     unread: Vec<U>,
+    coverage: &'r Row,
 }
 
 /// A plan that was not tried, and why.

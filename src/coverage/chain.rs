@@ -66,6 +66,7 @@ fn composed(rows: &[&Row], walk: &Walk<'_>) -> Row {
     let sum = rows.iter().map(|row| row.rows).try_fold(0_u64, |sum, rows| sum.checked_add(rows?));
     let totals: Vec<u64> = rows.iter().filter_map(|row| row.total).collect();
     let is_total_unread = rows.iter().filter_map(|row| row.page.as_ref()).any(|page| page.total_unread);
+    let is_unread = rows.iter().filter_map(|row| row.page.as_ref()).any(|page| page.rows_unread);
     let (mut gaps, mut said) = (Vec::new(), HashSet::new());
     for gap in rows.iter().flat_map(|row| &row.gaps) {
         let anew = matches!(gap.kind.as_str(), "paged" | "cap-reached" | "total-differs");
@@ -73,8 +74,15 @@ fn composed(rows: &[&Row], walk: &Walk<'_>) -> Row {
             gaps.push(gap.clone());
         }
     }
-    let pages =
-        Pages { first: start, last: end, last_rows: last.rows, rows: sum, totals: &totals, is_total_unread };
+    let pages = Pages {
+        first: start,
+        last: end,
+        last_rows: last.rows,
+        rows: sum,
+        is_unread,
+        totals: &totals,
+        is_total_unread,
+    };
     gaps.extend(pages.gaps());
     let keys = keys(rows);
     let read = if is_still { first.read } else { read(rows) };

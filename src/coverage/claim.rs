@@ -8,7 +8,7 @@ use crate::json::{Node, Verbatim};
 
 /// A claim about the state of a source when it was read.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Claim {
     /// What is claimed.
     pub kind: ClaimKind,
@@ -42,7 +42,7 @@ pub enum ClaimKind {
 
 /// One restriction of a claim.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Entry {
     /// The facet.
     pub facet: String,

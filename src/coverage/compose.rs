@@ -66,6 +66,7 @@ pub(super) fn with_gaps(
         last: &page,
         last_rows: reading.rows,
         rows: reading.rows,
+        is_unread: page.rows_unread,
         totals: &totals,
         is_total_unread: page.total_unread,
     };

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::claim::{Because, Claim, ClaimKind, Entry};
 use super::moment::Window;
+use super::quote;
 use super::row::{Composed, Gap, Item, Row};
 use super::value::same;
 use crate::json::Node;
@@ -95,7 +96,7 @@ impl<'j> Judge<'j> {
                 "names" if self.is_names(entry) => {}
                 _ if at.is_some() => {}
                 facet => {
-                    let name = entry.argument.as_deref().unwrap_or(facet);
+                    let name = quote::name(entry.argument.as_deref().unwrap_or(facet));
                     let what = format!("search by {name}, or take it out of the claim: this call did not");
                     self.because("unchecked-facet", what, Some(facet));
                 }
@@ -135,7 +136,7 @@ impl<'j> Judge<'j> {
     fn compare(&mut self, place: Place<'j>, entries: &[&Entry]) {
         let items: Vec<&Item> = self.items(place).collect();
         let narrowing: Vec<&Item> = items.iter().copied().filter(|item| item.narrows()).collect();
-        let (facet, name) = (place.0, place.1.unwrap_or(place.0));
+        let (facet, name) = (place.0, quote::name(place.1.unwrap_or(place.0)));
         let is_exact = self.claim.kind.is_exact();
         if narrowing.is_empty() {
             if is_exact && entries.iter().any(|entry| entry.restricts()) {
@@ -251,7 +252,10 @@ impl<'j> Judge<'j> {
                 "period" => "search a time that the source covers for sure",
                 _ => "search what is missing",
             };
-            let what = if gap.what.is_empty() { help.to_owned() } else { format!("{}: {help}", gap.what) };
+            let what = match &*gap.what {
+                "" => help.to_owned(),
+                what => format!("{}: {help}", quote::said(what, gap.quote)),
+            };
             let facet = gap.bears.as_str().map(str::to_owned);
             let because = Because { code: "gap-bears", what, facet, gap: Some(gap.kind.clone()) };
             self.because.push(because);
@@ -294,11 +298,12 @@ impl<'j> Judge<'j> {
 /// Whether people may call the item's value so.
 fn is_called(item: &Item, name: &Node) -> bool {
     let is_value = item.value.as_ref().is_some_and(|value| same(&value.0, name));
+    let resolved = item.resolved.as_ref();
+    let is_id = resolved.and_then(|it| it.id.as_ref()).is_some_and(|id| same(&id.0, name));
     let is_word = name.as_str().is_some_and(|word| {
-        let resolved = item.resolved.iter().flat_map(|it| it.id.iter().chain(&it.name));
-        item.said.iter().chain(resolved).any(|it| it == word)
+        item.said.iter().chain(resolved.and_then(|it| it.name.as_ref())).any(|it| it == word)
     });
-    is_value || is_word
+    is_value || is_id || is_word
 }
 
 /// The reasons as they are written.

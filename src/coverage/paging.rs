@@ -12,6 +12,8 @@ pub(super) struct Pages<'p> {
     pub(super) last_rows: Option<u64>,
     /// How many came with all.
     pub(super) rows: Option<u64>,
+    /// Whether a page should say how many came with it, and does not.
+    pub(super) is_unread: bool,
     /// Every total that was told.
     pub(super) totals: &'p [u64],
     /// Whether one was told that could not be read.
@@ -43,13 +45,18 @@ impl Pages<'_> {
         let is_short =
             self.last.ends_short && self.last_rows.zip(self.last.cap).is_some_and(|(rows, cap)| rows < cap);
         let says = !self.last.must_end || self.last.ended == Some(true) || total_agrees || is_short;
-        says && self.last.ended != Some(false)
+        // A word that is declared and cannot be read may be one that denies it.
+        says && if self.last.declared {
+            self.last.ended == Some(true)
+        } else {
+            self.last.ended != Some(false)
+        }
     }
 
     fn is_cap_reached(&self) -> bool {
         let ended = self.last.declared && self.last.ended == Some(true);
         let page = match (self.last.unbounded, self.last.cap, self.last_rows) {
-            (true, ..) => false,
+            (true, ..) => self.is_unread,
             (false, Some(cap), Some(rows)) => rows >= cap && !ended,
             (false, ..) => true,
         };

@@ -148,11 +148,11 @@ pub struct Item {
 }
 
 /// What a value names.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Resolved {
     /// Its id.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub id: Option<Verbatim>,
     /// Its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -245,6 +245,9 @@ pub struct Page {
     /// Whether a total is told that could not be read.
     #[serde(default, skip_serializing_if = "is_false")]
     pub total_unread: bool,
+    /// Whether the rows are declared, and could not be counted.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rows_unread: bool,
     /// Whether all that fits the arguments comes out, as the declaration says.
     #[serde(default, skip_serializing_if = "is_false")]
     pub within_arguments: bool,

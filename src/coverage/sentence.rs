@@ -12,7 +12,6 @@
 mod checked;
 mod claimed;
 mod open;
-mod quote;
 
 pub use claimed::refused;
 

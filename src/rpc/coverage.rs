@@ -120,7 +120,8 @@ fn chained(rows: &[Row]) -> Result<String, Problem> {
 pub fn read<T: for<'de> Deserialize<'de>>(request: Request<'_>) -> Result<T, Problem> {
     serde_json::from_str(request.raw(request.input)).map_err(|error| {
         let text = error.to_string();
-        let named = ["missing field", "duplicate field"].iter().any(|start| text.starts_with(start));
+        let named =
+            ["missing field", "duplicate field", "unknown field"].iter().any(|start| text.starts_with(start));
         let text = if named { text } else { format!("a value of another kind (column {})", error.column()) };
         Problem::new("wrong-kind", text)
     })

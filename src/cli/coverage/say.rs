@@ -10,7 +10,6 @@ use crate::cli::Run;
 use crate::cli::console::Console;
 use crate::cli::exit::{Exit, Outcome};
 use crate::cli::format::ResultFormat;
-use crate::cli::paint::{Look, wrap};
 use crate::coverage::judge::find;
 use crate::coverage::sentence::{refused, sentences};
 
@@ -52,8 +51,8 @@ struct Told<'r> {
     said: Vec<Said<'r>>,
 }
 
-fn lines(said: &Said<'_>, look: Look) -> String {
-    said.sentences.iter().map(|sentence| wrap("", "  ", sentence, look)).collect()
+fn lines(said: &Said<'_>) -> String {
+    said.sentences.iter().map(|sentence| format!("{sentence}\n")).collect()
 }
 
 impl Run for Say {
@@ -75,10 +74,10 @@ impl Run for Say {
         };
         match self.format {
             ResultFormat::Json => console.print_json(&Told { said })?,
+            // A line is a sentence, however long: what reads them cannot mistake a part for one.
             ResultFormat::Human => {
-                let look = console.look(false);
-                let told: Vec<String> = said.iter().map(|said| lines(said, look)).collect();
-                console.print(&told.join("\n"))?;
+                let told: Vec<String> = said.iter().map(lines).collect();
+                console.document(&told.join("\n"))?;
             }
         }
         Ok(Exit::Fine)

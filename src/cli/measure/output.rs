@@ -41,8 +41,8 @@ struct MeasureResult<'s, U> {
     report: &'s MetricReport,
     witnesses: WitnessSummary,
     reading: &'s Reading,
-    coverage: &'s Row,
     unread: Vec<U>,
+    coverage: &'s Row,
 }
 
 impl OutputArgs {

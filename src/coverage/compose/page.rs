@@ -76,6 +76,7 @@ impl Draft<'_> {
             cap: limits.cap,
             window: limits.window,
             total_unread: reading.total == Said::Unread,
+            rows_unread: reads.rows.is_some() && reading.rows.is_none(),
             within_arguments: self.search.is_complete,
         }
     }

@@ -66,7 +66,7 @@ impl Draft<'_> {
                 said.flat_map(|said| said.words.iter()).filter(|word| is_its_own(word)).cloned().collect();
             let named = found.filter(|_| is_sent).and_then(|index| entities.get(index));
             if let Some(found) = named {
-                let id = found.id.as_ref().map(|id| text(&id.0)).filter(|id| is_its_own(id));
+                let id = found.id.clone().filter(|id| is_its_own(&text(&id.0)));
                 let name = found.name.clone().filter(|name| is_its_own(name));
                 item.resolved = (id.is_some() || name.is_some()).then_some(Resolved { id, name });
             }

@@ -1,7 +1,8 @@
 //! What was searched, when it was read, and what came.
 
-use super::{listed, quote};
+use super::listed;
 use crate::coverage::moment::Window;
+use crate::coverage::quote;
 use crate::coverage::row::{Composed, Item, Read, Row};
 use crate::json::Node;
 
@@ -45,8 +46,9 @@ fn item(item: &Item, is_foreign: bool) -> String {
         (None, None) => quote::words(&item.what),
     };
     if let Some(resolved) = &item.resolved {
-        let known = resolved.name.as_ref().or(resolved.id.as_ref());
-        told.extend(known.map(|known| format!(", which is {}", quote::words(known))));
+        let known = resolved.name.as_deref().map(quote::words);
+        let known = known.or_else(|| resolved.id.as_ref().map(|id| quote::value(&id.0)));
+        told.extend(known.map(|known| format!(", which is {known}")));
     }
     if let Some(span) = item.span {
         told.push_str(&format!(" {}", window(span)));

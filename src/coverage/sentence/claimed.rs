@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{checked, listed, open, quote};
+use super::{checked, listed, open};
 use crate::coverage::claim::{Because, Claim, ClaimKind, Entry};
 use crate::coverage::moment::Window;
+use crate::coverage::quote;
 use crate::coverage::row::Row;
 
 /// The claim in words, with what it speaks of, when that was read, and all that it holds within.
@@ -19,8 +20,9 @@ pub(super) fn supported(row: &Row, claim: &Claim) -> String {
     let sources = row.checked.iter().filter(|item| item.facet == "source");
     let mut about: Vec<String> = sources.map(|item| quote::said(&item.what, item.quote)).collect();
     about.extend(claim.subject.iter().map(|subject| format!("looked for: {}", quote::value(&subject.0))));
-    about.extend(claim.scope.iter().filter(|entry| entry.facet != "source").map(entry));
-    let about = listed(&about, String::clone, "restrictions");
+    about.extend(claim.scope.iter().filter(|entry| entry.facet != "source").map(|it| entry(row, it)));
+    // All of them, however many: without one it would speak of more than was searched.
+    let about = about.join("; ");
     let within: String = within(row, claim).iter().map(|part| format!("; {part}")).collect();
     format!("{says} ({about}), as read {}{within}.", checked::read(row.read))
 }
@@ -51,11 +53,12 @@ fn never(row: &Row) -> String {
     format!("apart from what is never searched: {}", listed(&gaps, |gap| open::what(row, gap), "of these"))
 }
 
-fn entry(entry: &Entry) -> String {
+fn entry(row: &Row, entry: &Entry) -> String {
     // Only an entry about names may have an argument that the row does not.
     let argument = entry.argument.as_ref().filter(|_| entry.facet != "names");
     let name = quote::name(argument.unwrap_or(&entry.facet));
-    if let Some(identity) = entry.identity() {
+    let is_filled = row.checked.iter().any(|item| item.from == "host" && item.argument == entry.argument);
+    if let Some(identity) = entry.identity().filter(|_| is_filled) {
         return format!("{name}: the run's own {}", quote::name(identity));
     }
     let value = entry.value.as_ref().map(|value| quote::value(&value.0));

@@ -1,6 +1,7 @@
 //! What was not searched, or not for sure.
 
-use super::{PARTS, checked, quote};
+use super::{PARTS, checked};
+use crate::coverage::quote;
 use crate::coverage::row::{Composed, Gap, Row};
 
 /// A sentence for each gap, as many as are told, and how many more there are.

@@ -104,3 +104,24 @@ fn the_list_has_every_operation_in_one_line() {
         assert!(ran.stdout.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}");
     }
 }
+
+#[test]
+fn a_large_request_is_answered_before_the_next_one_comes() {
+    let mut child = super::command(&["rpc"]).stdin(std::process::Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let text = "x".repeat(9 << 20);
+    let line = format!("{{\"id\":1,\"op\":\"digest\",\"input\":\"{text}\"}}\n");
+    std::io::Write::write_all(&mut stdin, line.as_bytes()).unwrap();
+    // The host keeps the pipe open, and waits.
+    let mut answer = String::new();
+    let (send, receive) = std::sync::mpsc::channel();
+    let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
+    std::thread::spawn(move || {
+        std::io::BufRead::read_line(&mut stdout, &mut answer).unwrap();
+        let _ = send.send(answer);
+    });
+    let answer = receive.recv_timeout(std::time::Duration::from_secs(60));
+    drop(stdin);
+    child.wait().unwrap();
+    assert!(answer.unwrap().starts_with("{\"id\":1,"));
+}

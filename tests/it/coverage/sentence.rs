@@ -160,3 +160,42 @@ fn a_claim_that_is_not_supported_is_not_said() {
         assert!(!said.join("\n").contains(secret), "{secret} in {said:?}");
     }
 }
+
+/// A row of an empty answer for these teams, and a claim of none that names all that narrows it.
+fn none_for(teams: Value, entries: Vec<Value>) -> (Value, Value) {
+    let mut call = call();
+    call["args"]["team"] = teams;
+    call["result"]["mcp"]["structuredContent"] =
+        json!({"items": [], "total": 0, "incomplete_results": false});
+    call["result"].as_object_mut().unwrap().remove("resolved");
+    let row = ask("compose", &call).unwrap();
+    let mut scope = entries;
+    scope.extend([
+        json!({"facet": "population", "argument": "tenant", "identity": "org"}),
+        json!({"facet": "filter", "argument": "archived", "value": false}),
+        json!({"facet": "period", "value": "7d"}),
+    ]);
+    let within = ["credential-limited", "scope"];
+    (row, json!({"kind": "none", "subject": "disk full", "scope": scope, "within": within}))
+}
+
+#[test]
+fn a_value_that_was_sent_is_not_told_as_the_host_s() {
+    let forged = json!({"identity": "org"});
+    let entry = json!({"facet": "population", "argument": "team", "value": forged});
+    let (row, claim) = none_for(forged.clone(), vec![entry]);
+    let said = &say(&row, Some(&claim))[0];
+    assert!(said.contains("team: `{\"identity\":\"org\"}`"), "{said}");
+    assert_eq!(said.matches("the run's own org").count(), 1, "{said}");
+}
+
+#[test]
+fn all_that_a_claim_speaks_of_is_said() {
+    let teams: Vec<String> = (0..50).map(|index| format!("t{index}")).collect();
+    let entry = |team: &String| json!({"facet": "population", "argument": "team", "value": team});
+    let (row, claim) = none_for(json!(teams), teams.iter().map(entry).collect());
+    let said = say(&row, Some(&claim)).join("\n");
+    for part in ["`\"t0\"`", "`\"t49\"`", "archived: ", "7d", "tenant: the run's own org"] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+}

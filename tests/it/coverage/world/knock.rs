@@ -267,7 +267,6 @@ pub const RULES: &[(&str, Of, Knock)] = &[
     ("step 2: wider", Of::Value, Because("wider-than-claim")),
     ("step 3: complete", Of::Silent, Because("not-complete")),
     ("step 3: rows", Of::Value, Because("rows-differ")),
-    ("step 3: rows unknown", Of::Fact, Because("rows-unknown")),
     ("step 4: gaps", Of::Credential, Because("gap-bears")),
     ("the same JSON type", Of::Type, Said(as_texts)),
     ("numbers beyond 2^53", Of::Type, Said(as_doubles)),
@@ -335,6 +334,12 @@ pub const REDUNDANT: &[(&str, Of, Knock, &str)] = &[
         "of a true declaration `paged` and `cap-reached` say the same; this one is for a source that contradicts itself",
     ),
     ("every total", Of::Walk, Pages(no_totals), "the same"),
+    (
+        "step 3: rows unknown",
+        Of::Fact,
+        Because("rows-unknown"),
+        "declared rows that cannot be counted are `cap-reached`; this one is for a search that declares none",
+    ),
     (
         "complete: no gap that hides rows",
         Of::Whole,

@@ -42,7 +42,9 @@ fn entry(rng: &mut Rng, item: &Item, is_exact: bool) -> Entry {
     }
     let mut names: Vec<Value> = value.into_iter().collect();
     names.extend(item.said.iter().map(|word| json!(word)));
-    names.extend(item.resolved.iter().flat_map(|it| it.id.iter().chain(&it.name)).map(|word| json!(word)));
+    let resolved = item.resolved.as_ref();
+    names.extend(resolved.and_then(|it| it.id.as_ref()).map(|id| id.0.to_value()));
+    names.extend(resolved.and_then(|it| it.name.as_ref()).map(|name| json!(name)));
     entry.value = (!names.is_empty()).then(|| pick(rng, &names));
     entry
 }
