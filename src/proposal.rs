@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use crate::decode::normal_form;
 use crate::diagnostic::nearest::suggest;
 use crate::diagnostic::{Diagnostic, Severity, Source};
+use crate::facts::gbnf::NONE;
 use crate::request::{Problem, Request};
 use crate::rules;
 use crate::span::Span;
@@ -178,6 +179,15 @@ fn enter(
                 Place::Proposed(span) => clash(message).label(file, *span, format!("for `{member}` here")),
             };
             Err(error.help("a word stands for one member: keep one of the two"))
+        }
+        // With such a word the vocabulary could not be asked about any more.
+        None if form == NONE => {
+            let message = format!(
+                "`{}` would stand for `{}`, and says that no member fits",
+                proposal.alias, proposal.member
+            );
+            Err(clash(message)
+                .help(format!("`{NONE}` could not be told from a refusal: take this proposal out")))
         }
         None => {
             vocabularies.add(name, form, proposal);

@@ -21,7 +21,7 @@ use crate::store::write_result;
 /// Show the aliases that proposals would add to rules, and write them on request
 ///
 /// The edit is shown as a diff; comments and layout stay. Nothing is written where one proposal cannot be
-/// admitted: its vocabulary or member is not there, or its word stands for another member.
+/// admitted: its vocabulary or member is not there, or its word is `none` or stands for another member.
 ///
 /// Exit codes: 0 all can be admitted, 1 some cannot, 2 wrong use or unreadable input.
 #[derive(Debug, clap::Args)]

@@ -90,6 +90,7 @@ fn where_one_cannot_be_admitted_none_is() {
          {\"alias\":\"DIRE\",\"member\":\"low\"}\n\
          {\"alias\":\"high\",\"member\":\"low\"}\n\
          {\"alias\":\" \",\"member\":\"low\"}\n\
+         {\"alias\":\" NONE\",\"member\":\"high\"}\n\
          {\"alias\":\"x\",\"member\":\"hig\",\"vocabulary\":\"severity\"}\n\
          {\"alias\":\"x\",\"member\":\"HIGH\"}\n\
          {\"alias\":\"x\",\"member\":\"hihg\"}\n\
@@ -101,10 +102,30 @@ fn where_one_cannot_be_admitted_none_is() {
     let json = desk.admit(&["--write", "--format", "json"], &proposals);
     assert_eq!((json.code, &*json.stderr), (1, ""));
     let told: Value = serde_json::from_str(&json.stdout).unwrap();
-    assert_eq!(told["refused"].as_array().unwrap().len(), 8);
+    assert_eq!(told["refused"].as_array().unwrap().len(), 9);
     assert_eq!((&told["files"], &told["written"]), (&Value::Array(Vec::new()), &false.into()));
     assert_eq!(told["refused"][1]["labels"][0]["start"]["line"], 8);
     snapshots("cli/facts").bind(|| insta::assert_snapshot!("admit-refused", desk.told(&ran.stderr)));
+}
+
+#[test]
+fn a_vocabulary_that_is_asked_about_stays_one() {
+    let desk = Desk::new();
+    let before = desk.text();
+    for alias in ["none", " None\\n"] {
+        let ran = desk.admit(&["--write"], &format!("{{\"alias\":\"{alias}\",\"member\":\"high\"}}"));
+        assert_eq!((ran.code, &*ran.stdout), (1, ""), "{alias}");
+        assert!(ran.stderr.contains("proposal::clash"), "{}", ran.stderr);
+    }
+    assert_eq!(desk.text(), before);
+    let asked =
+        run_on(&["propose", &desk.rules(), "triage", "--ask", "echo high"], "{\"severity\": \"low\"}");
+    assert_eq!(asked.code, 0, "{}", asked.stderr);
+    // Where it stands for the member already, there is nothing to write.
+    fs::write(desk.rules(), before.replacen("medium\n", "medium = \"none\"\n", 1)).unwrap();
+    let ran = desk.admit(&["--write"], "{\"alias\":\"None\",\"member\":\"medium\"}");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("0 new aliases, 1 known already"), "{}", ran.stdout);
 }
 
 #[test]
