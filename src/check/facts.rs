@@ -30,9 +30,8 @@ impl<'c> Around<'c> {
         Self { names, vocabularies: by_name }
     }
 
-    fn vocabulary(&self, name: &str) -> Option<(&'c Vocabulary, Arc<Ring>)> {
-        let (vocabulary, ring) = self.vocabularies.get(name)?;
-        Some((vocabulary, Arc::clone(ring.as_ref()?)))
+    fn vocabulary(&self, name: &str) -> Option<(&'c Vocabulary, Option<Arc<Ring>>)> {
+        self.vocabularies.get(name).cloned()
     }
 }
 
@@ -194,7 +193,18 @@ impl Reader<'_> {
             }
         };
         let kind = match (of, vocabulary) {
-            (_, Some((_, ring))) => Kind::Ring(ring),
+            (_, Some((_, Some(ring)))) => Kind::Ring(ring),
+            (_, Some((known, None))) => {
+                // Whichever of the words that clash is kept, only a member comes out.
+                let is_value = match &literal {
+                    ir::Literal::String(text) => known.ir.members().any(|member| member == text),
+                    literal => *literal == ir::Literal::Null,
+                };
+                if !is_value {
+                    self.wrong_default(of, default, &literal, &Read::Miss);
+                }
+                return None;
+            }
             (FactType::Grain(grain), _) => Kind::Grain(Grain::parse(grain)?),
             (FactType::Int, _) => Kind::Int,
             (FactType::Number, _) => Kind::Number,
