@@ -43,8 +43,7 @@ fn what_may_be_another_answer_the_next_time_is_not_stored() {
 #[test]
 fn answers_are_bounded_by_number_and_by_bytes() {
     let text = |byte: &str| json!(byte.repeat(10_000));
-    let filled = |options: Options| {
-        let mut memo = Memo::new(options);
+    let fill = |memo: &mut Memo| {
         for number in 0..50 {
             let inputs = json!({"number": number});
             let key = fabric_rules::internal::cache::Key::of(&question("fill", "1", &inputs));
@@ -52,6 +51,14 @@ fn answers_are_bounded_by_number_and_by_bytes() {
             memo.finish(run, Some(&text("x")));
         }
         memo.len()
+    };
+    let filled = |options: Options| {
+        let mut memo = Memo::new(options);
+        let known = fill(&mut memo);
+        // What was forgotten takes no room.
+        memo.clear();
+        assert_eq!((memo.len(), fill(&mut memo)), (0, known), "{options:?}");
+        known
     };
     assert_eq!(filled(Options::default()), 50);
     assert_eq!(filled(Options { max: 7, ..Options::default() }), 7);

@@ -1,6 +1,7 @@
 //! The memos of plans and schemas: the derivation cache, what a session keeps, and what a list of tools keeps.
 //! None of them serves what a fresh derivation would not give.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use fabric_rules::internal::cache::{Cache, Inputs, Key, Options, Question, Shelf};
@@ -227,6 +228,44 @@ fn plans_are_kept_under_that_key() {
     }
 }
 
+/// A shelf with one answer to everything.
+struct Always(&'static str);
+
+impl Shelf for Always {
+    fn take(&self, _: &Key) -> Option<String> {
+        Some(self.0.to_owned())
+    }
+
+    fn put(&self, _: &Key, _: String) {}
+}
+
+#[test]
+fn that_there_is_no_plan_is_remembered_only_where_the_checker_agrees() {
+    let none =
+        r#"{"noPlan": {"code": "no-plan::no-rule", "message": "as told", "place": null, "isOpen": true}}"#;
+    let cache = Cache::on(Box::new(Always(none)), Options::default());
+    let profile = profiles().swap_remove(0);
+    let mut rng = Rng::with_seed(59);
+    let (mut planned, mut remembered) = (0, 0);
+    for _ in 0..100 {
+        let mut schema = case(&mut rng).schema;
+        edit(&mut rng, &mut schema);
+        let Ok(schema) = Schema::parse(schema.to_string().as_bytes(), SchemaOptions::default()) else {
+            continue;
+        };
+        match (profile.plan_by(&cache, "a.b", &schema), profile.plan("a.b", &schema)) {
+            (Ok(by), Ok(fresh)) => {
+                assert_eq!(by.proven.plan().to_json(), fresh.plan().to_json());
+                planned += 1;
+            }
+            // What was told is served as it was told, so that it was looked at above too.
+            (Err(by), Err(_)) => remembered += usize::from(by.to_string() == "as told"),
+            (by, fresh) => panic!("{by:?} {fresh:?}"),
+        }
+    }
+    assert!(planned > 10 && remembered > 20, "{planned} {remembered}");
+}
+
 /// Requests of which each differs from some other one in one place.
 fn requests() -> Vec<String> {
     let mut rng = Rng::with_seed(41);
@@ -261,11 +300,58 @@ fn requests() -> Vec<String> {
     requests
 }
 
+/// Calls, two and two, and the one place in which the two differ.
+fn twins() -> Vec<(&'static str, [String; 2])> {
+    let mut rng = Rng::with_seed(53);
+    let profile = profiles().swap_remove(0);
+    let mut twins = Vec::new();
+    while twins.len() < 300 {
+        let schema = case(&mut rng).schema;
+        let known = Schema::parse(schema.to_string().as_bytes(), SchemaOptions::default()).unwrap();
+        let plan = |reference: &str| -> Option<Value> {
+            let proven = profile.plan(reference, &known).ok()?;
+            Some(serde_json::from_str(&proven.plan().to_json()).unwrap())
+        };
+        let Some(plans) = plan("a.b").zip(plan("b.c")) else { continue };
+        // A key in other letters, which the rules read.
+        let key = schema["properties"].as_object().unwrap().keys().next().unwrap().to_ascii_uppercase();
+        let mut values = [
+            ("ref", vec![json!("a.b"), json!("b.c"), json!("")]),
+            ("profile", vec![json!("fabric"), json!("other")]),
+            ("plan", vec![plans.0, plans.1, Value::Null, json!({}), json!(7)]),
+        ];
+        values.iter_mut().for_each(|(_, values)| rng.shuffle(values));
+        let mut input = json!({"schema": schema, "args": {key: "noon"}});
+        for (name, values) in &values {
+            // Without a plan the one that the rules yield is meant.
+            if *name != "plan" || rng.bool() {
+                input[*name] = values[0].clone();
+            }
+        }
+        let (name, values) = &values[rng.usize(0..3)];
+        let mut other = input.clone();
+        other[*name] = values[usize::from(input.get(*name).is_some())].clone();
+        twins.push((*name, [input, other].map(|input| json!({"op": "apply", "input": input}).to_string())));
+    }
+    twins
+}
+
 #[test]
 fn a_long_session_answers_as_a_new_one() {
     let profile = profiles().swap_remove(0);
     let new = || Session::new(profile.clone(), SchemaOptions::default());
     let long = [new(), new().with_cache(Cache::new(Options::default()))];
+    let mut differing = BTreeMap::new();
+    for (name, twins) in twins() {
+        let fresh = twins.clone().map(|line| respond(&new(), Ok(&line)));
+        *differing.entry(name).or_insert(0) += usize::from(fresh[0] != fresh[1]);
+        for session in &long {
+            for (line, fresh) in twins.iter().zip(&fresh) {
+                assert_eq!(respond(session, Ok(line)), *fresh, "{name}: {line}");
+            }
+        }
+    }
+    assert!(differing.len() == 3 && differing.values().all(|number| *number > 10), "{differing:?}");
     let requests = requests();
     let fresh: Vec<String> = requests.iter().map(|line| respond(&new(), Ok(line))).collect();
     let having = |text: &str| fresh.iter().filter(|told| told.contains(text)).count();

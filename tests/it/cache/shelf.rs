@@ -6,6 +6,7 @@ use std::path::Path;
 use fabric_rules::internal::cache::{Cache, Options};
 use fabric_rules::internal::store::{DerivedFile, StoreError};
 use fastrand::Rng;
+use redb::{Database, ReadableTable as _, TableDefinition};
 use serde_json::{Value, json};
 
 use super::question;
@@ -121,6 +122,33 @@ fn a_damaged_answer_is_a_miss_and_is_written_anew() {
     assert_eq!(derived, 1);
     assert!(matches!(trouble, Err(StoreError::Answers { answers: 1, .. })), "{trouble:?}");
     assert!(matches!(ask(folder.path(), "1", 0..300), (0, Ok(()))));
+}
+
+#[test]
+fn an_answer_that_stands_under_another_key_is_not_served() {
+    let folder = tempfile::tempdir().unwrap();
+    ask(folder.path(), "1", 0..300).1.unwrap();
+    // Each answer, whole with its seal, under the key before it.
+    let database = Database::open(DerivedFile::file(folder.path())).unwrap();
+    let writing = database.begin_write().unwrap();
+    {
+        let mut table = writing.open_table(TableDefinition::<&[u8], (u64, &[u8])>::new("answers")).unwrap();
+        let entry = |(key, entry): (redb::AccessGuard<'_, &[u8]>, redb::AccessGuard<'_, (u64, &[u8])>)| {
+            let (number, answer) = entry.value();
+            (key.value().to_owned(), number, answer.to_owned())
+        };
+        let entries: Vec<_> = table.iter().unwrap().map(|found| entry(found.unwrap())).collect();
+        assert_eq!(entries.len(), 300);
+        for ((key, number, _), (_, _, answer)) in entries.iter().zip(entries.iter().cycle().skip(1)) {
+            table.insert(key.as_slice(), (*number, answer.as_slice())).unwrap();
+        }
+    }
+    writing.commit().unwrap();
+    drop(database);
+    // That each answer is right is asserted inside.
+    let (derived, trouble) = ask(folder.path(), "1", 0..300);
+    assert_eq!(derived, 300);
+    assert!(matches!(trouble, Err(StoreError::Answers { answers: 300, .. })), "{trouble:?}");
 }
 
 #[test]
