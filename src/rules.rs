@@ -31,6 +31,10 @@ pub struct Compiled {
     pub diagnostics: Vec<Diagnostic>,
     /// What was compiled: the given files and, where one of them extends it, the built-in program's.
     pub sources: Vec<Source>,
+    /// How many errors there are, those that are left off too.
+    pub errors: usize,
+    /// How many warnings, in the same way.
+    pub warnings: usize,
 }
 
 /// Compiles the rule files of a program. Their order, and that of the items in them, means nothing.
@@ -76,8 +80,10 @@ pub fn compile(sources: &[Source]) -> Compiled {
         diagnostics.extend(found);
         program = checked.filter(|_| readable).map(Program::new);
     }
+    let number = |severity| diagnostics.iter().filter(|found| found.severity == severity).count();
+    let (errors, warnings) = (number(Severity::Error), number(Severity::Warning));
     sort(&mut diagnostics);
-    Compiled { program, diagnostics, sources }
+    Compiled { program, diagnostics, sources, errors, warnings }
 }
 
 #[cfg(feature = "cli")]
@@ -148,8 +154,15 @@ fn sort(diagnostics: &mut Vec<Diagnostic>) {
     if left_off > 0 {
         // An error must not be cut away by notes before it.
         diagnostics.sort_by_key(|diagnostic| diagnostic.severity != Severity::Error);
+        // Where none is, the program still is one.
+        let is_error = diagnostics.get(ERRORS).is_some_and(|next| next.severity == Severity::Error);
+        let severity = if is_error { Severity::Error } else { Severity::Note };
         diagnostics.truncate(ERRORS);
-        diagnostics.push(Diagnostic::error(rules::TOO_LARGE, format!("{left_off} more are left off")));
+        diagnostics.push(Diagnostic::new(
+            severity,
+            rules::TOO_LARGE,
+            format!("{left_off} more are left off"),
+        ));
     }
 }
 

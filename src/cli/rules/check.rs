@@ -63,8 +63,12 @@ impl Run for Check {
         let given = self.path.sources()?;
         let compiled = rules::compile(&given);
         let pairs = if self.why { pairs(&compiled) } else { Vec::new() };
-        let rules::Compiled { diagnostics: mut found, mut sources, program, .. } = compiled;
+        let rules::Compiled {
+            diagnostics: mut found, mut sources, program, mut errors, mut warnings, ..
+        } = compiled;
         if let Some(searched) = self.searched(program, &sources)? {
+            errors += searched.report.count(Severity::Error);
+            warnings += searched.report.count(Severity::Warning);
             found.extend(searched.report.findings);
             sources = searched.sources;
         }
@@ -78,8 +82,6 @@ impl Run for Check {
             FindingsFormat::Sarif => console.document(&sarif::render(&found, &sources))?,
             FindingsFormat::Github => console.document(&github::render(&found, &sources))?,
         }
-        let number = |severity| found.iter().filter(|finding| finding.severity == severity).count();
-        let (errors, warnings) = (number(Severity::Error), number(Severity::Warning));
         if self.format == FindingsFormat::Human {
             console.print(&told(&pairs, console.look(false)))?;
             let (errors, warnings) = (count(errors, "error"), count(warnings, "warning"));

@@ -140,6 +140,41 @@ fn files_with_every_clause_are_laid_out_and_compile() {
     assert!(told > 0);
 }
 
+/// A program of one convention, with `profiles` that have a note each.
+fn noted(profiles: usize) -> String {
+    let profile = |number| {
+        format!(
+            "profile p{number} \"One of many.\" {{ plan 2 over any conventions left-out bounds rules 1 }}\n"
+        )
+    };
+    let many: String = (0..profiles).map(profile).collect();
+    format!(
+        "language 1\nshape any \"Any object.\" {{ type is \"object\" }}\n\
+         convention left-out on value \"Null is left out.\"\n\
+         {{ status active derive when not required match null rewrite to omitted }}\n{many}"
+    )
+}
+
+#[test]
+fn what_is_left_off_is_counted_as_what_it_is() {
+    let clashes: String = (0..250).map(|number| format!("m{number} = \"a\" ")).collect();
+    let clash = format!("language 1\nvocabulary v \"Words.\" {{ {clashes} }}\n");
+    let ran = run_on(&["rules", "check", "-"], &clash);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("49 more are left off"), "{}", ran.stderr);
+    assert_eq!(ran.stdout, "1 file: 249 errors, 0 warnings\n");
+    // Notes that nobody would read are no error of a program that is one.
+    let ran = run_on(&["rules", "check", "-"], noted(210));
+    assert_eq!((ran.code, &*ran.stdout), (0, "1 file: 0 errors, 0 warnings\n"));
+    assert!(ran.stderr.contains("10 more are left off"), "{}", ran.stderr);
+    let json = run_on(&["rules", "check", "-", "--format", "json"], noted(210));
+    let json: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!((json.as_array().unwrap().len(), &json[200]["severity"]), (201, &"note".into()));
+    // An error behind them all is told, and it is the only one.
+    let ran = run_on(&["rules", "check", "-"], format!("{}shape empty-one \"Nothing.\" {{ }}\n", noted(210)));
+    assert_eq!((ran.code, &*ran.stdout), (1, "1 file: 1 error, 0 warnings\n"));
+}
+
 /// Conventions of every kind of pair that is none.
 const PAIRS: &str = r#"language 1
 extends built-in
