@@ -133,11 +133,12 @@ fn an_answer_that_stands_under_another_key_is_not_served() {
     let writing = database.begin_write().unwrap();
     {
         let mut table = writing.open_table(TableDefinition::<&[u8], (u64, &[u8])>::new("answers")).unwrap();
-        let entry = |(key, entry): (redb::AccessGuard<'_, &[u8]>, redb::AccessGuard<'_, (u64, &[u8])>)| {
+        let mut entries = Vec::new();
+        for found in table.iter().unwrap() {
+            let (key, entry) = found.unwrap();
             let (number, answer) = entry.value();
-            (key.value().to_owned(), number, answer.to_owned())
-        };
-        let entries: Vec<_> = table.iter().unwrap().map(|found| entry(found.unwrap())).collect();
+            entries.push((key.value().to_owned(), number, answer.to_owned()));
+        }
         assert_eq!(entries.len(), 300);
         for ((key, number, _), (_, _, answer)) in entries.iter().zip(entries.iter().cycle().skip(1)) {
             table.insert(key.as_slice(), (*number, answer.as_slice())).unwrap();
