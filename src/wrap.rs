@@ -1,7 +1,7 @@
 //! Configuration files of MCP clients: their servers put behind the proxy, and taken out again.
 //!
-//! 1. [`tree`]: a file, JSON with comments or TOML, as values with places;
-//! 2. [`entry`]: the servers in it, and how each is started;
+//! 1. `tree`: a file, JSON with comments or TOML, as values with places;
+//! 2. `entry`: the servers in it, and how each is started;
 //! 3. here: the edits, spliced into the text, so that comments, order and layout stay.
 //!
 //! An edit is used only if taking it back gives the same bytes: [`wrap`] and [`unwrap`] undo each other, or

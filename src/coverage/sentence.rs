@@ -1,11 +1,11 @@
 //! A row in short plain sentences, for whoever answers a person on the strength of it.
 //!
-//! 1. [`quote`]: how words of others, and our own, stand within a line;
+//! 1. [`quote`](super::quote): how words of others, and our own, stand within a line;
 //! 2. [`checked`]: what was searched, and from when to when it was read;
 //! 3. [`open`]: what was not, and what no call could;
 //! 4. [`claimed`]: a claim that the row supports, with all that it is said to hold within.
 //!
-//! Each sentence is one line and bounded. None says more than the row: of a row that is not complete, none says
+//! Each sentence is one line, and bounded, but that a claim is said with all that it speaks of. None says more than the row: of a row that is not complete, none says
 //! that there is nothing, or that these are all. Fields of an identity are named, their values, credentials,
 //! cursors and keys are not in a row in the first place.
 
